@@ -1,0 +1,38 @@
+"""The pytest plugin that puts tests on real PostgreSQL and Redis, loaded by `-p` in pyproject.toml.
+
+A plugin and not a conftest.py, because pytest-django loads the settings before any conftest.py is read.
+The addresses are fixed here, at import; the servers start only when a collected test may need them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.services import ServiceError, Services
+
+SERVICES = Services()
+HERE = Path(__file__).parent
+# What stays below these needs neither database nor channel layer, and so starts in no time.
+WITHOUT_SERVICES = (HERE / "engine", HERE / "js", HERE / "test_house.py", HERE / "test_services.py")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Start the servers when anything collected may use them."""
+    if session.config.option.collectonly:
+        return
+    if any(not _runs_alone(item.path) for item in session.items):
+        try:
+            SERVICES.start()
+        except ServiceError as error:
+            pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
+
+
+def _runs_alone(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in WITHOUT_SERVICES)
+
+
+def pytest_unconfigure() -> None:
+    """Stop the servers, whatever happened in between."""
+    SERVICES.stop()
