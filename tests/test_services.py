@@ -60,7 +60,9 @@ def test_a_command_runs_between_start_and_stop_and_its_exit_code_comes_back(own_
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_servers_and_folder_go_when_their_owner_is_killed(own_temp: dict[str, str], how: signal.Signals) -> None:
+def test_servers_and_folder_go_when_their_owner_is_killed(
+    own_temp: dict[str, str], how: signal.Signals
+) -> None:
     command = [*OWNER, "sh", "-c", TELL + "exec cat"]
     owner = subprocess.Popen(
         command, cwd=ROOT, env=own_temp, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
@@ -85,7 +87,9 @@ def test_a_given_address_is_left_alone() -> None:
 
 def test_a_missing_server_is_named_with_what_to_install(own_temp: dict[str, str]) -> None:
     own_temp |= {"DATABASE_URL": "sqlite:///given.sqlite3", "PATH": own_temp["TMPDIR"]}
-    done = subprocess.run([*OWNER, "true"], cwd=ROOT, env=own_temp, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*OWNER, "true"], cwd=ROOT, env=own_temp, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert "apt-get install redis-server" in done.stderr
     assert os.listdir(own_temp["TMPDIR"]) == []
