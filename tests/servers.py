@@ -1,0 +1,170 @@
+"""Real server processes for tests: daphne on SQLite, or uvicorn workers on PostgreSQL and Redis.
+
+Each site has a database of its own and free loopback ports. Both stop when their `with` block ends.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent
+# A machine that needs longer to start one server process is broken, not busy.
+START_SECONDS = 60.0
+STOP_SECONDS = 15.0
+
+
+@dataclass
+class Site:
+    """A served site: `urls` has one address per worker, `environment` is what the workers were given."""
+
+    urls: list[str]
+    environment: dict[str, str]
+    folder: Path
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        """The first worker's address."""
+        return self.urls[0]
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on the site's database and return what it printed."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def kill(self, worker: int, how: signal.Signals = signal.SIGKILL) -> None:
+        """End one worker as hard as asked, and wait until it is gone."""
+        self.processes[worker].send_signal(how)
+        self.processes[worker].wait(STOP_SECONDS)
+
+    def log(self, worker: int = 0) -> str:
+        """What a worker has written so far."""
+        return (self.folder / f"worker-{worker}.log").read_text(errors="replace")
+
+
+@contextmanager
+def daphne_site(folder: Path, **variables: str) -> Iterator[Site]:
+    """Serve with one daphne on SQLite and the in-memory layer, as the one-command default does."""
+    database = f"sqlite:///{folder / 'site.sqlite3'}"
+    environment = _environment(DATABASE_URL=database, REDIS_URL="", **variables)
+    port = free_port()
+    site = Site([f"http://127.0.0.1:{port}"], environment, folder)
+    site.manage("migrate", "--verbosity", "0")
+    command = ["daphne", "-b", "127.0.0.1", "-p", str(port), "racing.asgi:application"]
+    with _running(site, [command]):
+        yield site
+
+
+@contextmanager
+def cluster_site(folder: Path, workers: int = 2, **variables: str) -> Iterator[Site]:
+    """Serve with several uvicorn processes on one PostgreSQL database and one Redis.
+
+    Uses the servers named by DATABASE_URL and REDIS_URL, and a new database that is dropped at the end.
+    """
+    with _new_database() as database:
+        environment = _environment(DATABASE_URL=database, **variables)
+        ports = [free_port() for _ in range(workers)]
+        site = Site([f"http://127.0.0.1:{port}" for port in ports], environment, folder)
+        site.manage("migrate", "--verbosity", "0")
+        commands = [
+            [
+                "uvicorn",
+                "--port",
+                str(port),
+                "--ws-max-size",
+                "16384",
+                "--log-level",
+                "warning",
+                "racing.asgi:application",
+            ]
+            for port in ports
+        ]
+        with _running(site, commands):
+            yield site
+
+
+def free_port() -> int:
+    """Return a loopback port on which nobody listens right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _environment(**variables: str) -> dict[str, str]:
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "DJANGO"))
+    }
+    # A short countdown keeps the tests quick; the plain countdown has its own test.
+    fixed = {"SECRET_KEY": secrets.token_hex(32), "COUNTDOWN": "1", "PYTHONWARNINGS": "default"}
+    return {**inherited, **fixed, **variables}
+
+
+@contextmanager
+def _running(site: Site, commands: list[list[str]]) -> Iterator[None]:
+    with ExitStack() as stack:
+        for number, command in enumerate(commands):
+            log = stack.enter_context((site.folder / f"worker-{number}.log").open("wb"))
+            process = subprocess.Popen(
+                [sys.executable, "-m", *command], cwd=ROOT, env=site.environment, stdout=log, stderr=log
+            )
+            site.processes.append(process)
+            stack.callback(_stop, process)
+        for number, url in enumerate(site.urls):
+            _wait_for(url, site, number)
+        yield
+
+
+def _wait_for(url: str, site: Site, number: int) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"{url}/healthz", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            if site.processes[number].poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"worker {number} did not start:\n{site.log(number)}") from None
+            time.sleep(0.05)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def _new_database() -> Iterator[str]:
+    given = urlsplit(os.environ["DATABASE_URL"])
+    name = f"site_{secrets.token_hex(6)}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlunsplit(given._replace(path=f"/{name}"))
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
