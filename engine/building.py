@@ -1,0 +1,237 @@
+"""Games of building on piles and foundations: a ruleset is a set of fields, whose values stand in `rules.py`.
+
+The Cruel family and Alternations are all `Building`s. What differs between two of them stands in `rulesets.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.cards import FACE_DOWN, PACK, RANK_BITS, SUITS, Card, Pile, card_text, face_down, rank, suit
+from engine.errors import IllegalMove
+from engine.game import HOME, Move, Ruleset
+from engine.rules import Layout, RedealRule, at_any_time, top_card
+from engine.shuffle import pack_of_seed
+from engine.table import Effects, Lay, Table, shift, shift_and_turn
+
+
+@dataclass(frozen=True, kw_only=True)
+class Building(Ruleset):
+    """A game in which cards move between piles and to foundations built up by suit."""
+
+    piles: int
+    foundations_start_with_aces: bool = True
+    foundations_give_back: bool = False
+    tableau_cards: int = 48
+    """Cards dealt to the tableau; any others become the stock, the next card on its top."""
+    layout: Callable[[Pile, int], Layout]
+    fits: Callable[[Card, Card], bool]
+    together: Callable[[Pile], int] = top_card
+    fills_empty: bool = False
+    redeal: Callable[[Layout], Layout] | None = None
+    redeal_allowed: RedealRule = at_any_time
+
+    def deal(self, seed: bytes) -> Table:
+        pack = bytes(pack_of_seed(seed, self.decks))
+        start: dict[Card, Pile] = {}
+        if self.foundations_start_with_aces:
+            start = {card: bytes([card]) for card in PACK if rank(card) == 1}
+            pack = bytes(card for card in pack if card not in start)
+        piles = dict(zip(self.tableau, self.layout(pack[: self.tableau_cards], self.piles), strict=True))
+        for ace, names in self._homes.items():
+            if rank(ace) == 1:
+                piles |= {name: start.get(ace, b"") for name in names}
+        if stock := pack[self.tableau_cards :]:
+            piles |= {"s": face_down(stock[::-1]), "w": b""}
+        return Table(piles)
+
+    def effects(self, table: Table, move: Move) -> Effects:
+        kind, source, target, count = move
+        if kind != "shift":
+            return self._draw(table) if kind == "draw" else self._redeal(table)
+        piles = table.piles
+        pile = piles[source]
+        if not pile:
+            raise IllegalMove("empty_pile", pile=source)
+        if count > 1:
+            self._check_together(source, pile, count)
+        card = pile[-count]
+        if target == HOME:
+            target = self._home(piles, card)
+        else:
+            if onto := piles[target]:
+                if self._wants[card] != self._shows[onto[-1]]:
+                    raise self._misfitting(card, onto[-1])
+            elif not self.fills_empty:
+                raise IllegalMove("only_redeal_fills", target=target)
+            if source in self._twins:
+                self._check_twin(piles, move)
+        if len(pile) > count and (under := pile[-count - 1]) & FACE_DOWN:
+            return shift_and_turn(source, target, count, source, under ^ FACE_DOWN)
+        return shift(source, target, count)
+
+    def _home(self, piles: Mapping[str, Pile], card: Card) -> str:
+        names = self._homes[card]
+        for name in names:
+            if len(piles[name]) + 1 == card & RANK_BITS:
+                return name
+        nexts = {card - (card & RANK_BITS) + len(piles[name]) + 1 for name in names}
+        lower = sorted(waiting for waiting in nexts if waiting < card)
+        raise IllegalMove("not_next", card=card_text(card), wanted=card_text(lower[-1]))
+
+    def _check_together(self, source: str, pile: Pile, count: int) -> None:
+        if self.together is top_card:
+            raise IllegalMove("one_card_only", ruleset=self.name, count=count)
+        if count > len(pile):
+            raise IllegalMove("too_few_cards", pile=source, held=len(pile), count=count)
+        if count > (run := self.together(pile)):
+            raise IllegalMove("not_a_run", pile=source, count=count, run=run)
+
+    def _misfitting(self, card: Card, onto: Card) -> IllegalMove:
+        wanted = [card_text(other) for other in PACK if self.fits(card, other)]
+        code = "does_not_fit" if wanted else "fits_nowhere"
+        return IllegalMove(code, card=card_text(card), onto=card_text(onto), wanted=" ".join(wanted))
+
+    def _check_twin(self, piles: Mapping[str, Pile], move: Move) -> None:
+        first = self._twins[move.source]
+        if len(piles[first]) == len(piles[move.source]):
+            spelling = move._replace(source=first).text
+            raise IllegalMove("twin_foundation", pile=move.source, twin=first, spelling=spelling)
+
+    def _draw(self, table: Table) -> Effects:
+        stock = table.piles["s"]
+        if not stock:
+            raise IllegalMove("stock_empty")
+        return shift_and_turn("s", "w", 1, "w", stock[-1] ^ FACE_DOWN)
+
+    def _redeal(self, table: Table) -> Effects:
+        if refusal := self._refuse_redeal(table):
+            raise refusal
+        layout = {name: table.piles[name] for name in self.tableau}
+        return (Lay(self._laid_again(table), layout),)
+
+    def _refuse_redeal(self, table: Table) -> IllegalMove | None:
+        if self.won(table):
+            return IllegalMove("game_won")
+        if self.redeal_limit is not None and table.redeals >= self.redeal_limit:
+            return IllegalMove("redeals_used", limit=self.redeal_limit)
+        return self.redeal_allowed(self, table)
+
+    def _laid_again(self, table: Table) -> dict[str, Pile]:
+        assert self.redeal is not None  # `moves` holds no redeal without it
+        return dict(zip(self.tableau, self.redeal([table.piles[name] for name in self.tableau]), strict=True))
+
+    def redeal_changes(self, table: Table) -> bool:
+        """Say whether a redeal would lay any card elsewhere, whether it is allowed or not."""
+        return any(table.piles[name] != pile for name, pile in self._laid_again(table).items())
+
+    def legal(self, table: Table) -> list[str]:
+        legal = self.card_moves(table)
+        if self.has_stock:
+            if table.piles["s"]:
+                legal.append("d")
+        if self.redeal and not self._refuse_redeal(table):
+            legal.append("r")
+        legal.sort()
+        return legal
+
+    def card_moves(self, table: Table) -> list[str]:
+        """Return the text of every legal move that shifts cards, in no order."""
+        legal = []
+        for text, move in self.moves.items():
+            if move.kind == "shift":
+                try:
+                    self.effects(table, move)
+                    legal.append(text)
+                except IllegalMove:
+                    pass
+        return legal
+
+    def blocked(self, table: Table) -> bool:
+        if self.won(table) or self.card_moves(table):
+            return False
+        if self.has_stock and table.piles["s"]:
+            return False
+        return not self.redeal or self._refuse_redeal(table) is not None or not self.redeal_changes(table)
+
+    def progress(self, table: Table) -> int:
+        return sum(len(table.piles[name]) for name in self.foundations)
+
+    def cost(self, move: Move) -> int:
+        return 0 if move.target == HOME else 1
+
+    def misfit(self, move: Move) -> IllegalMove:
+        known = {*self.tableau, HOME, *(["w"] if self.has_stock else [])}
+        known |= {*self.foundations} if self.foundations_give_back else set()
+        if move.kind != "shift":
+            return IllegalMove("not_in_this_game", move=move.text, ruleset=self.name)
+        for pile in (move.source, move.target):
+            if pile not in known:
+                return IllegalMove("no_such_pile", move=move.text, pile=pile, ruleset=self.name)
+        if move.source == move.target:
+            return IllegalMove("same_pile", move=move.text, pile=move.source)
+        return IllegalMove("one_card_only", ruleset=self.name, count=move.count)
+
+    @cached_property
+    def tableau(self) -> tuple[str, ...]:
+        """The names of the tableau piles."""
+        return tuple(str(number) for number in range(1, self.piles + 1))
+
+    @cached_property
+    def foundations(self) -> tuple[str, ...]:
+        """The names of the foundations: as many for each suit as there are packs."""
+        return tuple(f"f{number}" for number in range(1, len(SUITS) * self.decks + 1))
+
+    @cached_property
+    def has_stock(self) -> bool:
+        """Whether cards are left over for a stock."""
+        return 52 * self.decks - 4 * self.foundations_start_with_aces > self.tableau_cards
+
+    @cached_property
+    def moves(self) -> Mapping[str, Move]:
+        tableau, most = self.tableau, 1 if self.together is top_card else 13
+        sources = [*tableau, *(["w"] if self.has_stock else [])]
+        moves = [Move("shift", source, HOME) for source in sources]
+        moves += [Move("shift", source, target) for source in sources for target in tableau if source != target]
+        moves += [
+            Move("shift", source, target, count)
+            for source in tableau
+            for target in tableau
+            if source != target
+            for count in range(2, most + 1)
+        ]
+        if self.foundations_give_back:
+            moves += [Move("shift", source, target) for source in self.foundations for target in tableau]
+        moves += [Move("draw", "s", "w")] if self.has_stock else []
+        moves += [Move("redeal")] if self.redeal else []
+        return {move.text: move for move in moves}
+
+    @cached_property
+    def _homes(self) -> dict[Card, tuple[str, ...]]:
+        decks = self.decks
+        return {card: self.foundations[suit(card) * decks : (suit(card) + 1) * decks] for card in PACK}
+
+    @cached_property
+    def _twins(self) -> dict[str, str]:
+        return {second: first for first, *others in self._homes.values() for second in others}
+
+    # `fits`, as two tables: a card fits where what it wants is what the other shows.
+    @cached_property
+    def _shows(self) -> bytes:
+        takes = [frozenset(card for card in PACK if self.fits(card, onto)) for onto in PACK]
+        kinds = sorted(set(takes) - {frozenset()}, key=min)
+        shows = bytearray(FACE_DOWN)
+        for onto, taken in zip(PACK, takes, strict=True):
+            shows[onto] = kinds.index(taken) + 1 if taken else 255
+        return bytes(shows)
+
+    @cached_property
+    def _wants(self) -> bytes:
+        wants = bytearray(FACE_DOWN)
+        for card in PACK:
+            for onto in PACK:
+                if self.fits(card, onto):
+                    wants[card] = self._shows[onto]
+        return bytes(wants)

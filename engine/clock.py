@@ -1,0 +1,64 @@
+"""Clock: nothing to choose, and a wrong hour is a slip."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from engine.cards import FACE_DOWN, card_text, face_down, rank
+from engine.errors import IllegalMove
+from engine.game import Move, Ruleset
+from engine.shuffle import pack_of_seed
+from engine.table import Effects, Shift, Table, Turn
+
+HOURS: Final = tuple(str(hour) for hour in range(1, 14))
+"""The piles of the dial, the centre last. The cards laid at hour 7 lie on pile "u7"."""
+
+CENTRE: Final = "13"
+OPEN: Final = "o"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock(Ruleset):
+    """Every card goes to the hour of its rank, and the card that it meets there goes next."""
+
+    def deal(self, seed: bytes) -> Table:
+        pack = face_down(bytes(pack_of_seed(seed)))
+        piles = {hour: pack[first :: len(HOURS)] for first, hour in enumerate(HOURS)}
+        piles |= {"u" + hour: b"" for hour in HOURS}
+        piles[OPEN] = bytes([piles[CENTRE][-1] ^ FACE_DOWN])
+        piles[CENTRE] = piles[CENTRE][:-1]
+        return Table(piles)
+
+    @cached_property
+    def moves(self) -> Mapping[str, Move]:
+        return {hour: Move("hour", OPEN, hour) for hour in HOURS}
+
+    def misfit(self, move: Move) -> IllegalMove:
+        if move.kind == "hour":
+            return IllegalMove("no_such_pile", move=move.text, pile=move.target, ruleset=self.name)
+        return IllegalMove("not_in_this_game", move=move.text, ruleset=self.name)
+
+    def effects(self, table: Table, move: Move) -> Effects:
+        if not table.piles[OPEN]:
+            raise IllegalMove("game_ended")
+        hour, card = move.target, table.piles[OPEN][0]
+        if str(rank(card)) != hour:
+            raise IllegalMove("wrong_hour", card=card_text(card), hour=hour)
+        laid = Shift(OPEN, "u" + hour, 1)
+        # Only the fourth king meets nobody: any other pile holds a card for each of its rank not yet laid.
+        if not (waiting := table.piles[hour]):
+            return (laid,)
+        return laid, Shift(hour, OPEN, 1), Turn(OPEN, waiting[-1] ^ FACE_DOWN)
+
+    def legal(self, table: Table) -> list[str]:
+        return [str(rank(card)) for card in table.piles[OPEN]]
+
+    def blocked(self, table: Table) -> bool:
+        return not table.piles[OPEN] and not self.won(table)
+
+    def progress(self, table: Table) -> int:
+        return sum(len(table.piles["u" + hour]) for hour in HOURS)
+
+    def cost(self, move: Move) -> int:
+        return 0

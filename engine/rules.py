@@ -1,0 +1,114 @@
+"""The small named functions that the fields of a `Building` take: what fits, what moves together, how to deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.cards import FACE_DOWN, RANK_BITS, Card, Pile, is_red, rank, suit
+from engine.errors import IllegalMove
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.building import Building
+
+Layout: TypeAlias = list[Pile]
+"""The tableau piles in their order."""
+
+# What fits: may this card be laid on that one?
+
+
+def same_suit_one_higher(card: Card, onto: Card) -> bool:
+    """5C goes on 6C."""
+    return suit(onto) == suit(card) and rank(onto) == rank(card) + 1
+
+
+def other_colour_one_lower(card: Card, onto: Card) -> bool:
+    """5C goes on 4H and 4D: piles build up."""
+    return is_red(onto) != is_red(card) and rank(onto) == rank(card) - 1
+
+
+def any_suit_one_higher(card: Card, onto: Card) -> bool:
+    """5C goes on any six."""
+    return rank(onto) == rank(card) + 1
+
+
+# What moves together: how many cards of the pile, at most?
+
+
+def top_card(pile: Pile) -> int:
+    """One card at a time."""
+    return 1
+
+
+@lru_cache(maxsize=1 << 14)
+def run_of_ranks(pile: Pile) -> int:
+    """Any tail of a run: face-up cards, each one rank lower than the one under it, whatever the suits."""
+    length = 1
+    while length < len(pile):
+        under, over = pile[-length - 1], pile[-length]
+        if under & FACE_DOWN or under & RANK_BITS != (over & RANK_BITS) + 1:
+            break
+        length += 1
+    return length
+
+
+# How a pack is dealt: the tableau, and the foundations and stock if they start with cards.
+
+
+def whole_piles(cards: Pile, piles: int) -> Layout:
+    """Pile 1 whole, bottom first, then pile 2, …"""
+    size = len(cards) // piles
+    return [cards[size * pile : size * (pile + 1)] for pile in range(piles)]
+
+
+def one_at_a_time(cards: Pile, piles: int) -> Layout:
+    """Card i, from 0, to pile i mod piles + 1."""
+    return [cards[pile::piles] for pile in range(piles)]
+
+
+def every_second_row_down(cards: Pile, piles: int) -> Layout:
+    """One at a time, rows 2, 4, 6 … face down."""
+    return [
+        bytes(card | FACE_DOWN if row % 2 else card for row, card in enumerate(pile))
+        for pile in one_at_a_time(cards, piles)
+    ]
+
+
+# How a redeal lays the cards again.
+
+
+def packets(layout: Layout) -> Layout:
+    """Read the piles in order, each bottom to top, and lay four cards to a pile in the same order."""
+    cards = b"".join(layout)
+    return [cards[4 * pile : 4 * pile + 4] for pile in range(len(layout))]
+
+
+def ripple(layout: Layout) -> Layout:
+    """Read the piles in order, and deal the cards round and round over as many piles as hold four each."""
+    cards = b"".join(layout)
+    piles = -(-len(cards) // 4)
+    return [cards[pile::piles] if pile < piles else b"" for pile in range(len(layout))]
+
+
+# When a redeal is allowed: the refusal, or None.
+
+RedealRule: TypeAlias = "Callable[[Building, Table], IllegalMove | None]"
+
+
+def at_any_time(rules: Building, table: Table) -> IllegalMove | None:
+    """While the game is not won, even when it changes nothing."""
+    return None
+
+
+def when_changed(rules: Building, table: Table) -> IllegalMove | None:
+    """Whenever it changes the layout."""
+    return None if rules.redeal_changes(table) else IllegalMove("redeal_changes_nothing")
+
+
+def when_stuck(rules: Building, table: Table) -> IllegalMove | None:
+    """Only when no card can move, and it changes the layout."""
+    if legal := rules.card_moves(table):
+        return IllegalMove("redeal_not_yet", legal=min(legal))
+    return when_changed(rules, table)
