@@ -1,0 +1,73 @@
+# Patience Racing: `make play` serves the game, `make test` runs every check. `make help` lists the rest.
+
+# One step after the other, also under -j: the checks share two servers and one browser.
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help play test setup tools lint types js unit browser lock clean
+
+PORT ?= 8000
+PYTHON_BIN := .venv/bin/python
+
+help: ## List the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+play: .venv/play.stamp ## Serve the game here and to friends on the same network (PORT=8000)
+	@PORT=$(PORT) exec $(PYTHON_BIN) scripts/play.py
+
+test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
+	$(PYTHON_BIN) -m pytest
+
+setup: tools .venv/test.stamp node_modules/.package-lock.json ## Install what the checks need
+
+tools:
+	@sh scripts/test-tools.sh
+
+# A stamp is newer than its lock exactly when the lock's packages are installed.
+.venv/play.stamp: requirements.lock scripts/venv.sh .venv/bin/python
+	@sh scripts/venv.sh requirements.lock
+	@touch $@
+
+.venv/test.stamp: requirements-dev.lock scripts/venv.sh .venv/bin/python
+	@sh scripts/venv.sh requirements-dev.lock
+	@touch $@
+
+# Missing at first, and when the Python it points to was removed: then both stamps are void.
+.venv/bin/python:
+	@rm -f .venv/*.stamp
+
+node_modules/.package-lock.json: package-lock.json package.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+lint: .venv/test.stamp ## Style, the arrows between the rooms, migrations up to date
+	$(PYTHON_BIN) -m ruff check
+	$(PYTHON_BIN) -m ruff format --check
+	.venv/bin/lint-imports
+	DATABASE_URL=sqlite://:memory: SECRET_KEY=unused $(PYTHON_BIN) manage.py makemigrations --check --dry-run
+
+types: .venv/test.stamp node_modules/.package-lock.json ## mypy --strict and the browser modules' JSDoc types
+	$(PYTHON_BIN) -m mypy engine racing
+	npx --no-install tsc -p tsconfig.json
+
+js: ## The browser modules that need no browser, in Node
+	node --test $$(find tests/js -name '*.test.js')
+
+unit: .venv/test.stamp ## Python tests without a browser
+	$(PYTHON_BIN) -m pytest -m "not browser"
+
+browser: .venv/test.stamp ## Tests in Chromium
+	$(PYTHON_BIN) -m pytest -m browser
+
+# Keeps the pins that still fit; `make lock UPGRADE=--upgrade` takes the newest. The lock names no package index.
+PIP_COMPILE = $(PYTHON_BIN) -m piptools compile --quiet --allow-unsafe --generate-hashes --strip-extras \
+	--no-emit-find-links --no-emit-index-url --no-emit-options --no-emit-trusted-host $(UPGRADE)
+lock: .venv/test.stamp ## Pin the dependencies of pyproject.toml and package.json anew
+	$(PYTHON_BIN) -m pip install --quiet 'pip-tools>=7.5,<8'
+	$(PIP_COMPILE) --output-file=requirements.lock pyproject.toml
+	$(PIP_COMPILE) --output-file=requirements-dev.lock --extra=dev pyproject.toml
+	npm install --package-lock-only
+
+clean: ## Remove what the targets above made, except the game's data in var/
+	rm -rf .venv node_modules staticfiles test-results .hypothesis .mypy_cache .ruff_cache .pytest_cache \
+		.import_linter_cache *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
