@@ -37,6 +37,9 @@ def main() -> int:
         friends = f"http://{address}:{port}/"
     # Whoever sets these knows better, so they are only filled in.
     os.environ.setdefault("ALLOWED_HOSTS", ",".join([*LOCAL_NAMES, address] if address else LOCAL_NAMES))
+    if friends:
+        # A link made on localhost must open on a friend's machine.
+        os.environ.setdefault("PUBLIC_URL", friends)
     os.environ.setdefault("STATIC_MANIFEST", "1")
     os.chdir(ROOT)
     try:

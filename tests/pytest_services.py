@@ -6,6 +6,8 @@ The addresses are fixed here, at import; the servers start only when a collected
 
 from __future__ import annotations
 
+import os
+import secrets
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,9 @@ import pytest
 from tests.services import ServiceError, Services
 
 SERVICES = Services()
+# Nothing of the checkout's own var/ and staticfiles/ may decide a test, or be made by one.
+os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
+os.environ.setdefault("STATIC_MANIFEST", "0")
 HERE = Path(__file__).parent
 # What stays below these needs neither database nor channel layer, and so starts in no time.
 WITHOUT_SERVICES = (HERE / "engine", HERE / "js", HERE / "test_house.py", HERE / "test_services.py")

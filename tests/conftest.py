@@ -1,0 +1,33 @@
+"""What all tests share: how hypothesis searches, and the order in which the rooms are tested."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine makes single examples slow without anything being wrong, so there is no deadline.
+settings.register_profile("here", deadline=None)
+# The same examples every time: a red run on somebody else's commit is not the place to explore.
+settings.register_profile(
+    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+HERE = Path(__file__).parent
+# What needs least comes first, so that a broken rule shows before a browser has started.
+ORDER = ("engine", "racing", "browser")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort by room, keeping the order inside each: folders not in ORDER stay between racing and browser."""
+    last = ORDER.index("browser")
+    rank = {HERE / name: 2 * number for number, name in enumerate(ORDER)}
+
+    def room(item: pytest.Item) -> int:
+        return next((rank[folder] for folder in item.path.parents if folder in rank), 2 * last - 1)
+
+    items.sort(key=room)
