@@ -1,0 +1,77 @@
+/**
+ * Where the piles lie, for a box of any size. Pure geometry: the same numbers for node's tests and for the page.
+ *
+ * @typedef {import("./types.js").Ruleset} Ruleset
+ *
+ * @typedef {object} Spot  one pile
+ * @property {number} x  of its lowest card, in CSS pixels from the table's left
+ * @property {number} y
+ * @property {"flat" | "stack" | "down" | "up"} fan  squared; squared with its depth seen; fanned down; fanned up, from beneath
+ * @property {number} room  how far the fan may reach beyond one card
+ * @property {number} step  between face-up cards, when there is room
+ * @property {number} closed  between face-down cards, when there is room
+ *
+ * @typedef {object} Layout
+ * @property {number} cardW
+ * @property {number} cardH
+ * @property {Record<string, Spot>} spots
+ * @property {boolean} counts  whether the piles show how many cards they hold
+ */
+import {alternations} from "./layout_alternations.js";
+import {clock} from "./layout_clock.js";
+import {cruel} from "./layout_cruel.js";
+
+/**
+ * @param {Ruleset["family"]} family
+ * @param {{width: number, height: number, fanned: boolean}} box
+ * @returns {Layout}
+ */
+export function layTable(family, box) {
+  if (family === "clock") return clock(box);
+  return family === "alternations" ? alternations(box) : cruel(box);
+}
+
+/**
+ * Where each card of a pile lies, from the pile's spot, bottom first.
+ *
+ * @param {Spot} spot
+ * @param {readonly string[]} cards
+ * @returns {number[]} down from the spot, in CSS pixels; negative when the pile fans up
+ */
+export function offsetsOf(spot, cards) {
+  if (spot.fan === "flat") return cards.map(() => 0);
+  if (spot.fan === "up") {
+    const step = Math.min(spot.step, spot.room / Math.max(1, cards.length));
+    return cards.map((_, i) => -Math.round((i + 1) * step));
+  }
+  // The step after a card is its own: a face-down card shows less of itself than an open one.
+  const steps = cards.slice(0, -1).map((card) => (card === "##" ? spot.closed : spot.step));
+  const closed = steps.filter((step) => step === spot.closed).reduce((sum, step) => sum + step, 0);
+  const whole = steps.reduce((sum, step) => sum + step, 0);
+  // Too long: the face-down cards keep at most their share, the open ones give way.
+  const squeeze = whole > spot.room ? spot.room / whole : 1;
+  const openSqueeze =
+    squeeze < 1 && spot.closed < spot.step && whole > closed
+      ? Math.max(0.2, (spot.room - closed * squeeze) / (whole - closed))
+      : squeeze;
+  let y = 0;
+  return cards.map((card, i) => {
+    const here = y;
+    if (i < steps.length) y += steps[i] * (card === "##" ? squeeze : openSqueeze);
+    return Math.round(here);
+  });
+}
+
+/**
+ * The box a pile takes, from its spot.
+ *
+ * @param {Layout} layout
+ * @param {string} name
+ * @param {readonly string[]} cards
+ * @returns {{top: number, height: number}}
+ */
+export function extentOf(layout, name, cards) {
+  const offsets = offsetsOf(layout.spots[name], cards);
+  const top = Math.min(0, ...offsets);
+  return {top, height: Math.max(0, ...offsets) - top + layout.cardH};
+}
