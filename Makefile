@@ -58,13 +58,14 @@ unit: .venv/test.stamp ## Python tests without a browser
 browser: .venv/test.stamp ## Tests in Chromium
 	$(PYTHON_BIN) -m pytest -m browser
 
-# Keeps the pins that still fit; `make lock UPGRADE=--upgrade` takes the newest. The lock names no package index.
+# What is tested is what is served, hence the constraint. Keeps the pins that still fit; `make lock UPGRADE=--upgrade` takes
+# the newest. The locks name no package index.
 PIP_COMPILE = $(PYTHON_BIN) -m piptools compile --quiet --allow-unsafe --generate-hashes --strip-extras \
 	--no-emit-find-links --no-emit-index-url --no-emit-options --no-emit-trusted-host $(UPGRADE)
 lock: .venv/test.stamp ## Pin the dependencies of pyproject.toml and package.json anew
 	$(PYTHON_BIN) -m pip install --quiet 'pip-tools>=7.5,<8'
 	$(PIP_COMPILE) --output-file=requirements.lock pyproject.toml
-	$(PIP_COMPILE) --output-file=requirements-dev.lock --extra=dev pyproject.toml
+	$(PIP_COMPILE) --output-file=requirements-dev.lock --extra=dev --constraint=requirements.lock pyproject.toml
 	npm install --package-lock-only
 
 clean: ## Remove what the targets above made, except the game's data in var/
