@@ -1,0 +1,1 @@
+"""The racing service: one Django project with one app. See docs/architecture.md."""

@@ -1,0 +1,145 @@
+"""One move: checked by the engine on the entrant's table, committed, and only then answered.
+
+(entrant, number) is unique and the entrant's row is updated on the condition that this ply is the next one,
+so second tabs, retries and other processes cannot fork a log. The table comes from this process's memory when
+it is there; on any conflict it is thrown away and rebuilt from the log.
+"""
+
+import logging
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from engine.errors import EngineError
+from engine.game import Ply as PlayedPly
+from engine.game import replay
+from racing import events
+from racing.actions.ending import refusal_of_outcome, settle
+from racing.actions.locking import announce
+from racing.messages import PlyMade
+from racing.models import Entrant, Outcome, Ply
+from racing.refusals import Refused
+from racing.seats import SEATS, Seat, load_seat
+from racing.snapshots import ply_of
+
+logger = logging.getLogger(__name__)
+
+# Each conflict means that somebody else's ply went in. Only a program plays from so many tabs at once.
+ATTEMPTS = 5
+
+
+class _ConflictError(Exception):
+    """The log is not where the seat believes it to be."""
+
+
+def play(entrant_id: int, number: int, move: str, now: datetime, *, sender: str | None = None) -> PlyMade:
+    """Play a move as ply ``number`` of the entrant's log and return the ply once it is committed.
+
+    The same number and move again get the same answer. Raises Refused: ply_taken, ply_ahead, what the engine
+    says, or why nothing can be played now. ``sender`` is the channel that gets the answer directly.
+    """
+    seat = SEATS.take(entrant_id) or load_seat(entrant_id)
+    for _ in range(ATTEMPTS):
+        try:
+            made = _try(seat, number, move, now, sender)
+        except _ConflictError:
+            seat = load_seat(entrant_id)
+            continue
+        except Refused:
+            SEATS.keep(seat)
+            raise
+        SEATS.keep(seat)
+        if seat.outcome is not None:
+            _settle_quietly(seat, now)
+        return made
+    raise Refused("internal")
+
+
+def _try(seat: Seat, number: int, move: str, now: datetime, sender: str | None) -> PlyMade:
+    if number <= seat.plies:
+        return _again(seat, number, move)
+    if number > seat.plies + 1:
+        _conflict_if_stale(seat)
+        raise Refused("ply_ahead", ply=number, next=seat.plies + 1)
+    _refuse_unless_running(seat, now)
+    try:
+        ply = seat.history.play(move)
+    except EngineError as error:
+        # Perhaps another tab's ply, which this seat does not know yet, is why it does not fit.
+        _conflict_if_stale(seat)
+        raise Refused.by_engine(error) from None
+    try:
+        return _commit(seat, ply, now, sender)
+    except IntegrityError:
+        raise _ConflictError from None
+
+
+def _again(seat: Seat, number: int, move: str) -> PlyMade:
+    """Answer for a ply that is in the log already."""
+    logged = seat.history.log[number - 1]
+    if logged not in (move, f"{move}?"):  # a wrong hour is sent as 7 and logged as the slip 7?
+        raise Refused("ply_taken", ply=number)
+    at = Ply.objects.values_list("at", flat=True).get(entrant=seat.entrant_id, number=number)
+    # Perhaps the reply to the first commit was lost, and with it the news.
+    announce(seat.race_id, at_once=False)
+    history = seat.history
+    before = replay(history.ruleset, history.seed, history.log[: number - 1], history.take_back)
+    return ply_of(before, before.play(logged), at)
+
+
+def _refuse_unless_running(seat: Seat, now: datetime) -> None:
+    if seat.outcome is not None:
+        raise refusal_of_outcome(seat.outcome)
+    if seat.starts_at is None or now < seat.starts_at:
+        # Once it has started none of this changes, but a seat from before the start has to go.
+        _conflict_if_stale(seat)
+        raise Refused("race_not_started")
+    if seat.deadline is not None and now >= seat.deadline:
+        _settle_quietly(seat, now)
+        raise Refused("time_is_up")
+
+
+def _conflict_if_stale(seat: Seat) -> None:
+    known = (seat.plies, seat.outcome, seat.starts_at)
+    facts = (
+        Entrant.objects.filter(pk=seat.entrant_id).values_list("plies", "outcome", "race__starts_at").first()
+    )
+    if facts != known:
+        raise _ConflictError
+
+
+def _commit(seat: Seat, ply: PlayedPly, now: datetime, sender: str | None) -> PlyMade:
+    """Write the ply, then publish it. On any failure the seat is ahead of the log and is not to be kept."""
+    history = seat.history
+    # A log's times never run backwards, whichever machine's clock is slow.
+    at = max(now, seat.last_at) if seat.last_at else now
+    outcome = (Outcome.WON if history.won else Outcome.LOST) if history.over else None
+    made = ply_of(history, ply, at)
+    with transaction.atomic():
+        is_next = Entrant.objects.filter(pk=seat.entrant_id, plies=ply.number - 1, outcome=None)
+        updated = is_next.update(
+            plies=ply.number,
+            progress=made.state.progress,
+            score=made.state.score,
+            redeals=made.state.redeals,
+            slips=made.state.slips,
+            last_at=at,
+            outcome=outcome,
+            finished_at=at if outcome else None,
+        )
+        if not updated:
+            raise _ConflictError
+        Ply.objects.create(entrant_id=seat.entrant_id, number=ply.number, move=ply.move, at=at)
+        transaction.on_commit(lambda: events.ply_made(seat.entrant_id, made, sender))
+        announce(seat.race_id, at_once=outcome is not None)
+    seat.last_at = at
+    seat.outcome = outcome
+    return made
+
+
+def _settle_quietly(seat: Seat, now: datetime) -> None:
+    # The ply is committed and must be answered; whoever looks at the race next can settle it as well.
+    try:
+        settle(seat.race_id, now)
+    except Exception:
+        logger.exception("race %s not settled", seat.race_id)

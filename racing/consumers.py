@@ -1,0 +1,323 @@
+"""The socket of a room: parse, act, reply. What is said is in racing.messages and docs/protocol.md."""
+
+import asyncio
+import logging
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import parse_cookie
+from django.utils import translation
+
+from racing import actions, deadlines, events, standing
+from racing.clock import now, to_ms
+from racing.identity import player_id_of
+from racing.messages import (
+    Command,
+    Leave,
+    Message,
+    Ping,
+    Play,
+    RaceNews,
+    Ready,
+    RefusedFrame,
+    RefusedNews,
+    Rematch,
+    Resign,
+    Resync,
+    Start,
+    Welcome,
+    parse,
+)
+from racing.offload import in_database
+from racing.refusals import Refused
+
+logger = logging.getLogger(__name__)
+
+# A client that does not read for so long is closed, so that what waits for it stays bounded.
+SEND_SECONDS = 10.0
+# Leaving the groups, when Redis does not answer: the layer forgets a closed channel anyway.
+GOODBYE_SECONDS = 3.0
+
+NO_SUCH_RACE = 4404
+TOO_LARGE = 1009
+TRY_AGAIN = 1011
+TOO_SLOW = 1013
+
+
+class _GoneError(Exception):
+    """The client went away, or does not read."""
+
+
+class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
+    """One tab of an entrant or a spectator."""
+
+    # Sockets of each entrant in this process: the last one to go says that the entrant is away.
+    here: ClassVar[Counter[int]] = Counter()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve the socket, and clean up however that ends: daphne cancels without a disconnect."""
+        events.bind()
+        self.place: standing.Place | None = None
+        self.groups_joined: set[str] = set()
+        self.version = -1
+        self.dealt = False
+        self.start_timer: asyncio.Task[None] | None = None
+        # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
+        self.turn = asyncio.Lock()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._say_goodbye()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle one message. Not even an error of our own ends the socket.
+
+        Overridden also because channels' own would hop through its one database thread for every message.
+        """
+        handler = getattr(self, get_handler_name(message))
+        try:
+            await handler(message)
+        except _GoneError:
+            raise StopConsumer from None
+        except StopConsumer:
+            raise
+        except Exception:
+            # News from the layer that could not be passed on: the heartbeat will show that they are missing.
+            logger.exception("error in %s", message["type"])
+
+    # The socket ----------------------------------------------------------------------------------------
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """Accept, join the groups, and only then tell everything: nothing falls in between."""
+        headers = dict(self.scope["headers"])
+        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
+        self.code: str = self.scope["url_route"]["kwargs"]["code"]
+        self.player_id = player_id_of(cookies)
+        self.language = _language_of(headers, cookies)
+        await self.accept()
+        try:
+            await self._enter()
+        except Refused as refused:
+            await self._refuse(refused)
+            await self.close(code=NO_SUCH_RACE)
+        except (_GoneError, StopConsumer):
+            raise
+        except Exception:
+            logger.exception("error on entering")
+            await self._refuse(Refused("internal"))
+            await self.close(code=TRY_AGAIN)
+
+    async def _enter(self) -> None:
+        self.place = await in_database(standing.find_place, self.code, self.player_id)
+        if self.place.entrant_id is not None:
+            self.here[self.place.entrant_id] += 1
+        await self._join_groups()
+        await self._welcome()
+        await self._tell_all()
+        if self.place.entrant_id is not None:
+            await in_database(actions.arrive, self.code, self.place.entrant_id, now())
+
+    async def websocket_receive(self, message: dict[str, Any]) -> None:
+        """Do what a frame asks for, or refuse it."""
+        if self.place is None:
+            return  # closed already, and this was on its way
+        do: str | None = None
+        ply: int | None = None
+        try:
+            text = message.get("text")
+            if text is None:
+                raise RefusedFrame("bad_frame")
+            command = parse(text)
+            do, ply = command.do, command.ply if isinstance(command, Play) else None
+            async with self.turn:
+                await self._obey(command)
+        except RefusedFrame as refused:
+            await self._refuse(refused, refused.do, refused.ply)
+            if refused.code == "frame_too_large":
+                await self.close(code=TOO_LARGE)
+        except Refused as refused:
+            await self._refuse(refused, do, ply)
+        except (_GoneError, StopConsumer):
+            raise
+        except Exception:
+            # The same may be sent again: what was committed is answered, what was not is done.
+            logger.exception("error in %s", do)
+            await self._refuse(Refused("internal"), do, ply)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """End; `__call__` cleans up."""
+        raise StopConsumer
+
+    # From the layer ------------------------------------------------------------------------------------
+
+    async def race_news(self, event: dict[str, Any]) -> None:
+        """Pass the race on unless this tab knows it newer already."""
+        if event["version"] > self.version:
+            await self._tell_race(RaceNews.model_validate_json(event["news"]))
+
+    async def table_ply(self, event: dict[str, Any]) -> None:
+        """Pass on what another tab of the same entrant played."""
+        if event["sender"] != self.channel_name:
+            await self._send_text(event["ply"])
+
+    # Commands ------------------------------------------------------------------------------------------
+
+    async def _obey(self, command: Command) -> None:
+        assert self.place is not None
+        if isinstance(command, Ping):
+            await self._join_groups()
+            await self._tell(await in_database(standing.pong, self.place, now()))
+        elif isinstance(command, Resync):
+            await self._tell_all()
+        elif self.place.entrant_id is None or self.player_id is None:
+            raise Refused("not_a_racer")
+        elif isinstance(command, Play):
+            made = await in_database(
+                actions.play,
+                self.place.entrant_id,
+                command.ply,
+                command.move,
+                now(),
+                sender=self.channel_name,
+            )
+            await self._tell(made)
+        else:
+            await in_database(_act, command, self.code, self.player_id)
+            if isinstance(command, Leave):
+                await self._leave_place()
+            await self._tell_race((await in_database(standing.standing, self.place, now())).news)
+
+    async def _leave_place(self) -> None:
+        assert self.place is not None and self.place.entrant_id is not None
+        entrant_id = self.place.entrant_id
+        self.place = self.place._replace(entrant_id=None)
+        self.here[entrant_id] -= 1
+        await self._leave_groups({events.entrant_group(entrant_id)})
+        await self._welcome()
+
+    # Telling -------------------------------------------------------------------------------------------
+
+    async def _welcome(self) -> None:
+        assert self.place is not None
+        await self._tell(Welcome(you=self.place.entrant_id, now=to_ms(now())))
+
+    async def _tell_all(self) -> None:
+        assert self.place is not None
+        news, table = await in_database(standing.standing, self.place, now())
+        if table is not None:
+            self.dealt = True
+            await self._tell(table)
+        await self._tell_race(news)
+
+    async def _tell_race(self, news: RaceNews) -> None:
+        assert self.place is not None
+        self.version = max(self.version, news.version)
+        with translation.override(self.language):
+            named = news.model_copy(update={"ruleset_name": translation.gettext(news.ruleset_name)})
+        await self._tell(named)
+        if news.status in ("countdown", "running") and news.deadline is not None:
+            deadlines.watch(self.place.race_id, news.deadline)
+        waiting = news.status == "countdown" or (
+            news.status == "running" and self.place.entrant_id is not None and not self.dealt
+        )
+        if waiting and news.starts_at is not None and self.start_timer is None:
+            self.start_timer = asyncio.create_task(self._tell_at_start(news.starts_at))
+
+    async def _tell_at_start(self, starts_at: int) -> None:
+        """Deal: at the common start every entrant gets the table, and everybody the running race."""
+        await asyncio.sleep(max(0, starts_at - to_ms(now())) / 1000 + 0.001)
+        try:
+            async with self.turn:
+                await self._tell_all()
+        except _GoneError:
+            pass  # the next message to this client finds out as well
+        except Exception:
+            logger.exception("error at the start")  # the client asks by itself when no table comes
+
+    async def _refuse(self, refused: Refused, do: str | None = None, ply: int | None = None) -> None:
+        with translation.override(self.language):
+            sentence = refused.sentence()
+        await self._tell(RefusedNews(code=refused.code, message=sentence, do=do, ply=ply))
+
+    async def _tell(self, message: Message) -> None:
+        await self._send_text(message.model_dump_json())
+
+    async def _send_text(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.send(text_data=text)
+        except TimeoutError:
+            try:
+                async with asyncio.timeout(1):
+                    await self.close(code=TOO_SLOW)
+            except (TimeoutError, OSError):
+                pass
+            raise _GoneError from None
+        except OSError:
+            # uvicorn's way to say that the client has disconnected.
+            raise _GoneError from None
+
+    # Groups --------------------------------------------------------------------------------------------
+
+    async def _join_groups(self) -> None:
+        """Join what is not joined yet. While the layer does not answer, every heartbeat tries again."""
+        assert self.place is not None
+        wanted = {events.race_group(self.place.race_id)}
+        if self.place.entrant_id is not None:
+            wanted.add(events.entrant_group(self.place.entrant_id))
+        for group in wanted - self.groups_joined:
+            try:
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await self.channel_layer.group_add(group, self.channel_name)
+                self.groups_joined.add(group)
+            except Exception:
+                logger.warning("group not joined", exc_info=True)
+
+    async def _leave_groups(self, groups: set[str]) -> None:
+        for group in groups & self.groups_joined:
+            try:
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await self.channel_layer.group_discard(group, self.channel_name)
+            except Exception:
+                logger.warning("group not left", exc_info=True)
+        self.groups_joined -= groups
+
+    async def _say_goodbye(self) -> None:
+        if self.start_timer is not None:
+            self.start_timer.cancel()
+        await self._leave_groups(set(self.groups_joined))
+        if self.place is None or self.place.entrant_id is None:
+            return
+        entrant_id = self.place.entrant_id
+        self.here[entrant_id] -= 1
+        if self.here[entrant_id] <= 0:
+            del self.here[entrant_id]
+            try:
+                await in_database(actions.depart, self.code, entrant_id, now())
+            except Exception:
+                logger.warning("departure not noted", exc_info=True)
+
+
+def _act(command: Command, code: str, player_id: int) -> None:
+    """Do what is done under the race's lock, in a database thread."""
+    match command:
+        case Ready(ready=ready):
+            actions.get_ready(code, player_id, ready, now())
+        case Start():
+            actions.start(code, player_id, now())
+        case Leave():
+            actions.leave(code, player_id, now())
+        case Resign():
+            actions.resign(code, player_id, now())
+        case Rematch():
+            actions.rematch(code, player_id, now())
+
+
+def _language_of(headers: dict[bytes, bytes], cookies: dict[str, str]) -> str:
+    accepted = headers.get(b"accept-language", b"").decode("latin1")
+    request = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": accepted})
+    return translation.get_language_from_request(request)  # type: ignore[arg-type]  # reads just these two

@@ -1,0 +1,37 @@
+"""The engine's sentences, marked for translation. A test holds this list equal to engine.errors.SENTENCES."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+ENGINE_SENTENCES: Final = {
+    "unreadable": _("“{move}” is not a move."),
+    "other_spelling": _("“{move}” is written “{spelling}”."),
+    "not_in_this_game": _("There is no move “{move}” in {ruleset}."),
+    "no_such_pile": _("“{move}” names pile {pile}, and {ruleset} has no such pile."),
+    "same_pile": _("“{move}” would put pile {pile} on itself."),
+    "empty_pile": _("There is no card on pile {pile}."),
+    "too_few_cards": _("Pile {pile} has only {held} cards to move, not {count}."),
+    "one_card_only": _("In {ruleset} only the top card of a pile moves, never {count} together."),
+    "not_a_run": _("The top {count} cards of pile {pile} are not a run: only {run} move together."),
+    "only_redeal_fills": _("Pile {target} is empty, and only a redeal lays cards there."),
+    "does_not_fit": _("{card} does not fit on {onto}: it goes on {wanted}."),
+    "fits_nowhere": _("{card} does not fit on {onto}: no card takes it."),
+    "not_next": _("{card} cannot go to its foundation yet: {wanted} comes first."),
+    "twin_foundation": _("Pile {pile} has the same top as {twin}: the move is written “{spelling}”."),
+    "stock_empty": _("The stock is used up."),
+    "game_won": _("The game is won already."),
+    "redeal_changes_nothing": _("A redeal would lay every card where it lies now."),
+    "redeal_not_yet": _("A redeal is allowed only when no card can move, and {legal} can be played."),
+    "redeals_used": _("All {limit} redeals have been used."),
+    "wrong_hour": _("{card} does not belong at {hour}."),
+    "not_a_slip": _("“{move}” records a wrong hour, but {hour} is where {card} belongs."),
+    "game_ended": _("The fourth king is laid: the game is over."),
+    "take_back_off": _("Nothing is taken back in this game."),
+    "nothing_to_take_back": _("There is no move to take back."),
+    "unknown_card": _("“{card}” is not a card."),
+    "unknown_ruleset": _("There is no ruleset “{key}”."),
+    "unknown_take_back": _("There is no take-back policy “{policy}”."),
+    "bad_deal_number": _("A deal number is between 1 and {largest}."),
+    "bad_seed": _("A seed is {size} bytes."),
+}

@@ -1,0 +1,157 @@
+"""News to the sockets of a race, after the commit. The only sender to the channel layer.
+
+The layer is a lossy hint: it drops silently, and raises in the sender after Redis went away. So nothing here
+is awaited by whoever acted, and nothing that fails here reaches them. Versions and the heartbeat make up for
+what is lost. Progress is a last value: at most one message per race and PROGRESS_SECONDS from each process,
+and the last one is always sent. Changes that are no progress (results above all) go at once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from racing.messages import PlyMade, RaceNews
+from racing.offload import in_database
+
+logger = logging.getLogger(__name__)
+
+PROGRESS_SECONDS = 0.2
+SEND_SECONDS = 5.0
+# A failed message is tried again this often, a second apart in the end; then the heartbeat has to do.
+TRIES = 5
+# Plies on their way to second tabs. More than this means that the layer hangs: then tabs resync later.
+MAX_PLIES_ON_THE_WAY = 500
+
+ReadNews = Callable[[int], RaceNews]
+Sending = Callable[[], Coroutine[Any, Any, None]]
+
+
+def race_group(race_id: int) -> str:
+    """The group of everybody who watches the race."""
+    return f"race.{race_id}"
+
+
+def entrant_group(entrant_id: int) -> str:
+    """The group of one entrant's own tabs."""
+    return f"entrant.{entrant_id}"
+
+
+def bind() -> None:
+    """Let actions in threads publish through the event loop that runs now. Cheap; call it at every door."""
+    global _loop
+    loop = asyncio.get_running_loop()
+    if loop is not _loop:
+        _loop = loop
+    if loop not in _publishers:
+        _publishers[loop] = Publisher()
+
+
+def race_changed(race_id: int, read: ReadNews, *, at_once: bool) -> None:
+    """Publish the race as ``read`` gives it. Call it after the commit, from any thread; never raises."""
+    _hand_over(lambda publisher: publisher.race(race_id, read, at_once), partial(_send_race, race_id, read))
+
+
+def ply_made(entrant_id: int, made: PlyMade, sender: str | None) -> None:
+    """Publish a ply to the entrant's other tabs. ``sender`` is the channel that has it already."""
+    content = {"type": "table.ply", "ply": made.model_dump_json(), "number": made.ply, "sender": sender}
+    send = partial(_send, entrant_group(entrant_id), content)
+    _hand_over(lambda publisher: publisher.ply(send), send)
+
+
+_loop: asyncio.AbstractEventLoop | None = None
+_publishers: WeakKeyDictionary[asyncio.AbstractEventLoop, "Publisher"] = WeakKeyDictionary()
+
+
+def _hand_over(tell: Callable[["Publisher"], None], alone: Sending) -> None:
+    loop = _loop
+    try:
+        if loop is not None and loop.is_running():
+            loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
+        elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
+            # A management command or a shell: no sockets here, but other processes may have some.
+            async_to_sync(alone)()
+    except Exception:
+        logger.warning("news not published", exc_info=True)
+
+
+class Publisher:
+    """What one event loop has to tell. Lives on that loop and is used only there."""
+
+    def __init__(self) -> None:
+        self._feeds: dict[int, _Feed] = {}
+        self._plies: set[asyncio.Task[None]] = set()
+
+    def race(self, race_id: int, read: ReadNews, at_once: bool) -> None:
+        """Publish the race now or within PROGRESS_SECONDS."""
+        feed = self._feeds.get(race_id)
+        if feed is None:
+            feed = self._feeds[race_id] = _Feed()
+            feed.task = asyncio.create_task(self._keep_telling(race_id, feed, read))
+        feed.dirty = True
+        if at_once:
+            feed.hurry.set()
+
+    def ply(self, send: Sending) -> None:
+        """Send a ply; in order, because tasks start and wait for the layer's lock in order."""
+        if len(self._plies) >= MAX_PLIES_ON_THE_WAY:
+            logger.warning("ply not published: %d are on their way", len(self._plies))
+            return
+        task = asyncio.create_task(_logged(send()))
+        self._plies.add(task)
+        task.add_done_callback(self._plies.discard)
+
+    async def _keep_telling(self, race_id: int, feed: "_Feed", read: ReadNews) -> None:
+        failures = 0
+        try:
+            while feed.dirty:
+                feed.dirty = False
+                feed.hurry.clear()
+                try:
+                    await _send_race(race_id, read)
+                    failures = 0
+                except Exception:
+                    failures += 1
+                    feed.dirty = feed.dirty or failures < TRIES
+                    logger.warning("race news not published, try %d", failures, exc_info=True)
+                pause = min(PROGRESS_SECONDS * 2**failures, 1.0)
+                try:
+                    async with asyncio.timeout(pause):
+                        await feed.hurry.wait()
+                except TimeoutError:
+                    pass
+        finally:
+            # No await between the last look at dirty and this: a change either was seen or makes a new feed.
+            del self._feeds[race_id]
+
+
+class _Feed:
+    def __init__(self) -> None:
+        self.dirty = True
+        self.hurry = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
+
+
+async def _send_race(race_id: int, read: ReadNews) -> None:
+    news = await in_database(read, race_id)
+    content = {"type": "race.news", "news": news.model_dump_json(), "version": news.version}
+    await _send(race_group(race_id), content)
+
+
+async def _send(group: str, content: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async with asyncio.timeout(SEND_SECONDS):
+            await layer.group_send(group, content)
+
+
+async def _logged(sending: Coroutine[Any, Any, None]) -> None:
+    try:
+        await sending
+    except Exception:
+        logger.warning("ply not published", exc_info=True)

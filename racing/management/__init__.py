@@ -1,0 +1,1 @@
+"""Management commands live here by Django's convention."""

@@ -1,0 +1,268 @@
+"""Every shape on the wire, both ways. docs/protocol.md is written from this file.
+
+A frame is one JSON object as text. `parse` is the only reader: it gives a typed command or raises Refused.
+"""
+
+import json
+from typing import Annotated, Any, Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from racing.refusals import Refused
+
+MAX_FRAME_BYTES = 8 * 1024
+HEARTBEAT_SECONDS = 15
+# A log longer than this is no game, and versions are sums of logs: JavaScript counts exactly up to 2^53.
+MAX_PLY = 2**31 - 1
+MAX_VERSION = 2**53 - 1
+
+
+class Message(BaseModel):
+    """A shape on the wire: no field more, no field of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+# From the browser ---------------------------------------------------------------------------------------
+
+PlyNumber = Annotated[int, Field(ge=1, le=MAX_PLY)]
+# Printable ASCII only (Rust's $ is the very end), so NUL, control characters and lone surrogates cannot
+# reach the engine or a log.
+MoveText = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,16}$")]
+
+
+class Play(Message):
+    """Play a move as ply number ``ply``. The same again gets the same answer, so it may be sent again."""
+
+    do: Literal["play"]
+    ply: PlyNumber
+    move: MoveText
+
+
+class Ready(Message):
+    """Be ready, or not any more."""
+
+    do: Literal["ready"]
+    ready: bool
+
+
+class Start(Message):
+    """Start the countdown (the host)."""
+
+    do: Literal["start"]
+
+
+class Leave(Message):
+    """Give up one's place while the race is open."""
+
+    do: Literal["leave"]
+
+
+class Resign(Message):
+    """End one's own attempt, keeping the progress reached."""
+
+    do: Literal["resign"]
+
+
+class Rematch(Message):
+    """Open the next race, or take a place in it when somebody else did."""
+
+    do: Literal["rematch"]
+
+
+class Resync(Message):
+    """Ask for the whole state."""
+
+    do: Literal["resync"]
+
+
+class Ping(Message):
+    """The heartbeat, with the newest version and ply the browser knows."""
+
+    do: Literal["ping"]
+    version: Annotated[int, Field(ge=0, le=MAX_VERSION)]
+    ply: Annotated[int, Field(ge=0, le=MAX_PLY)]
+
+
+Command = Play | Ready | Start | Leave | Resign | Rematch | Resync | Ping
+_COMMANDS: dict[str, TypeAdapter[Command]] = {
+    "play": TypeAdapter(Play),
+    "ready": TypeAdapter(Ready),
+    "start": TypeAdapter(Start),
+    "leave": TypeAdapter(Leave),
+    "resign": TypeAdapter(Resign),
+    "rematch": TypeAdapter(Rematch),
+    "resync": TypeAdapter(Resync),
+    "ping": TypeAdapter(Ping),
+}
+
+
+class RefusedFrame(Refused):
+    """A frame that is no command; ``do`` and ``ply`` are what could be read of it all the same."""
+
+    do: str | None = None
+    ply: int | None = None
+
+
+def parse(text: str) -> Command:
+    """Return the command in a text frame. Raises RefusedFrame with a stable code when there is none."""
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise RefusedFrame("bad_frame") from None
+    if size > MAX_FRAME_BYTES:
+        raise RefusedFrame("frame_too_large", limit=MAX_FRAME_BYTES)
+    try:
+        # json.loads takes NaN and Infinity unless told otherwise, and digs until the stack ends.
+        content = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+    except (ValueError, RecursionError):
+        raise RefusedFrame("bad_frame") from None
+    do = content.get("do") if isinstance(content, dict) else None
+    reader = _COMMANDS.get(do) if isinstance(do, str) else None
+    if reader is None:
+        raise RefusedFrame("unknown_do")
+    try:
+        return reader.validate_python(content)
+    except ValidationError as error:
+        refused = RefusedFrame("bad_message", field=_field(error))
+        refused.do = do
+        ply = content.get("ply")
+        refused.ply = ply if type(ply) is int and 0 <= ply <= MAX_PLY else None
+        raise refused from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) != len(pairs):
+        raise ValueError("a key stands twice")
+    return content
+
+
+def _field(error: ValidationError) -> str:
+    # The name of a field that we do not know is the sender's text: it is not repeated.
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return "?" if first["type"] == "extra_forbidden" else ".".join(str(part) for part in first["loc"])
+
+
+# To the browser -----------------------------------------------------------------------------------------
+# Times are whole milliseconds since 1970 by the server's clock.
+
+View = dict[str, list[str]]
+Effect = tuple[Any, ...]
+
+
+class State(Message):
+    """What an entrant's table amounts to; the same after a ply, in a snapshot and in a replay."""
+
+    score: int
+    progress: int
+    redeals: int
+    redeals_left: int | None
+    slips: int
+    won: bool
+    blocked: bool
+    over: bool
+    may_take_back: bool
+
+
+class Welcome(Message):
+    """The first message: which entrant you are, the server's clock, seconds between heartbeats."""
+
+    type: Literal["welcome"] = "welcome"
+    you: int | None
+    now: int
+    heartbeat: int = HEARTBEAT_SECONDS
+
+
+class Table(Message):
+    """A whole table, to its own entrant: hidden cards are ``##``."""
+
+    type: Literal["table"] = "table"
+    ply: int
+    view: View
+    legal: list[str]
+    state: State
+    now: int
+    last_at: int | None
+
+
+class PlyMade(Message):
+    """A ply that is committed, to its own entrant in every tab. New view = old view + effects."""
+
+    type: Literal["ply"] = "ply"
+    ply: int
+    move: str
+    slip: bool
+    effects: list[Effect]
+    legal: list[str]
+    state: State
+    at: int
+
+
+class EntrantLine(Message):
+    """What everybody may know of an entrant: never the table."""
+
+    id: int
+    name: str
+    ready: bool
+    away: bool
+    progress: int
+    plies: int
+    redeals: int
+    score: int
+    slips: int
+    outcome: Literal["won", "lost", "resigned", "timeout"] | None
+    finished_at: int | None
+    time_ms: int | None
+    place: int | None
+    replay: str | None
+
+
+class RaceNews(Message):
+    """The whole race as everybody may know it. ``seed`` (hex) only when the race is over."""
+
+    type: Literal["race"] = "race"
+    version: int
+    kind: Literal["race", "practice"]
+    status: Literal["open", "countdown", "running", "finished", "cancelled"]
+    now: int
+    starts_at: int | None
+    deadline: int | None
+    ended_at: int | None
+    ruleset: str
+    ruleset_name: str
+    goal: Literal["fewest_moves", "first_home"]
+    take_back: Literal["off", "counted", "free"]
+    time_limit: int | None
+    deal_number: int | None
+    commitment: str
+    seed: str | None
+    host: int | None
+    min: int
+    max: int
+    entrants: list[EntrantLine]
+    rematch: str | None
+    board: str | None
+
+
+class RefusedNews(Message):
+    """What was not done, and why: a stable code, and a sentence in the reader's language."""
+
+    type: Literal["refused"] = "refused"
+    code: str
+    message: str
+    do: str | None
+    ply: int | None
+
+
+class Pong(Message):
+    """The newest version and ply: whoever is behind asks for everything with ``resync``."""
+
+    type: Literal["pong"] = "pong"
+    version: int
+    ply: int | None
+    now: int

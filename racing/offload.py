@@ -1,0 +1,42 @@
+"""Database work for the sockets, off the event loop, in a bounded pool of threads of our own.
+
+Not database_sync_to_async: by default that runs everything of a process in one thread, so one slow query
+would freeze every socket.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_threads = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="racing-database")
+
+
+async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run ``work`` in a database thread and return what it returns or raise what it raises.
+
+    A cancelled caller does not stop the thread: what it commits stays committed.
+    """
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
+
+
+def _clean_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    try:
+        return work(*args, **kwargs)
+    except (OperationalError, InterfaceError):
+        # The server or the network took the connection; the next user of this thread gets a new one.
+        connection.close()
+        raise
+    finally:
+        # PostgreSQL: back to the pool, so that a thread holds a connection only while it works. SQLite has
+        # no pool, opening is slow there, and the threads are few and live long: they keep theirs.
+        if connection.vendor != "sqlite" and not connection.in_atomic_block:
+            connection.close()

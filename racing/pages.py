@@ -1,0 +1,116 @@
+"""What the pages are given: the contexts of the templates, and the JSON that their scripts start from."""
+
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from engine.game import Ruleset
+from engine.rulesets import RULESETS
+from racing.forms import JoinForm, OpenRaceForm, PracticeForm
+from racing.messages import RaceNews
+from racing.models import Entrant, Player, Race
+from racing.replays import Replay
+from racing.statistics import unfinished
+
+
+def home(player: Player | None, form: OpenRaceForm | None = None, **more: Any) -> dict[str, Any]:
+    """Return the context of home.html."""
+    name = player.name if player else ""
+    return {
+        "form": form or OpenRaceForm(initial={"name": name}),
+        "practice_form": PracticeForm(),
+        "rulesets": list(RULESETS.values()),
+        "races": list(Race.objects.listed_open().select_related("host")[:50]),
+        "unfinished": unfinished(player) if player else [],
+        **more,
+    }
+
+
+def room(
+    request: HttpRequest,
+    race: Race,
+    news: RaceNews,
+    player: Player | None,
+    entrant: Entrant | None,
+    join_form: JoinForm | None = None,
+) -> dict[str, Any]:
+    """Return the context of room.html. ``news`` is the race as the socket would tell it now."""
+    share_url = absolute_url(request, reverse("room", args=[race.code]))
+    return {
+        "race": race,
+        "player": player,
+        "entrant": entrant,
+        "join_form": join_form or JoinForm(initial={"name": player.name if player else ""}),
+        "share_url": share_url,
+        "qr_svg": qr_svg(share_url),
+        "ruleset": race.ruleset,
+        "room_data": _room_data(race, news, entrant, share_url),
+    }
+
+
+def _room_data(race: Race, news: RaceNews, entrant: Entrant | None, share_url: str) -> dict[str, Any]:
+    named = news.model_copy(update={"ruleset_name": gettext(news.ruleset_name)})
+    pages = {"join": "join", "leave": "leave", "restart": "restart", "next": "next-deal"}
+    return {
+        "code": race.code,
+        "kind": race.kind,
+        "ws": f"/ws/r/{race.code}/",
+        "you": entrant.pk if entrant else None,
+        "ruleset": ruleset_data(race.ruleset),
+        "goal": race.goal,
+        "take_back": race.take_back,
+        "known_deal": race.deal_is_known,
+        "share_url": share_url,
+        "urls": {
+            "home": reverse("home"),
+            "rules": reverse("rules", args=[race.ruleset_key]),
+            **{key: reverse(name, args=[race.code]) for key, name in pages.items()},
+        },
+        "race": named.model_dump(mode="json"),
+    }
+
+
+def replay(entrant: Entrant, rebuilt: Replay) -> dict[str, Any]:
+    """Return the context of replay.html."""
+    race = entrant.race
+    return {
+        "race": race,
+        "entrant": entrant,
+        "ruleset": race.ruleset,
+        "replay_data": {
+            "code": race.code,
+            "ruleset": ruleset_data(race.ruleset),
+            "name": entrant.player.name,
+            "outcome": entrant.outcome,
+            "url_race": reverse("room", args=[race.code]),
+            **rebuilt._asdict(),
+        },
+    }
+
+
+def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what scripts know of a ruleset: how its table looks, nothing about its moves."""
+    return {
+        "key": ruleset.key,
+        "name": gettext(ruleset.name),
+        "family": ruleset.family,
+        "fanned": ruleset.fanned,
+        "cards_total": ruleset.cards_total,
+        "has_hidden_cards": ruleset.has_hidden_cards,
+        "redeal_limit": ruleset.redeal_limit,
+    }
+
+
+def absolute_url(request: HttpRequest, path: str) -> str:
+    """Return the address under which others reach a page: PUBLIC_URL's when there is one."""
+    return settings.PUBLIC_ORIGIN + path if settings.PUBLIC_ORIGIN else request.build_absolute_uri(path)
+
+
+def qr_svg(url: str) -> SafeString:
+    """Return a QR code as an inline SVG. Safe: segno draws modules, nothing of the text becomes markup."""
+    return mark_safe(segno.make(url, error="m").svg_inline(omitsize=True, svgclass="qr"))  # noqa: S308

@@ -1,0 +1,97 @@
+"""Every refusal of the service: a stable code, a sentence for people, the status of a page that says so.
+
+`REFUSALS` is the one list. The engine's own codes come on top, with its sentences (racing.engine_words).
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import EngineError
+from racing.engine_words import ENGINE_SENTENCES
+
+
+class Refusal(NamedTuple):
+    """What a code means: its sentence, with {params}, and the HTTP status where a page refuses."""
+
+    sentence: Promise | str
+    status: HTTPStatus = HTTPStatus.CONFLICT
+
+
+_NOT_FOUND, _BAD, _FORBIDDEN = HTTPStatus.NOT_FOUND, HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN
+
+REFUSALS: Mapping[str, Refusal] = {
+    # What came is no message of ours.
+    "bad_frame": Refusal(_("That is not a JSON text."), _BAD),
+    "frame_too_large": Refusal(_("A message has at most {limit} bytes."), _BAD),
+    "bad_message": Refusal(_("“{field}” is missing, unknown or not what it should be."), _BAD),
+    "unknown_do": Refusal(_("There is nothing of that name to do."), _BAD),
+    # Who may do it, and when.
+    "no_such_race": Refusal(_("There is no race with this link."), _NOT_FOUND),
+    "not_a_racer": Refusal(_("You have no place in this race."), _FORBIDDEN),
+    "not_the_host": Refusal(_("Only the host can start the race."), _FORBIDDEN),
+    "too_few_racers": Refusal(_("A race needs at least {min} racers.")),
+    "race_full": Refusal(_("All {max} places in this race are taken.")),
+    "race_not_started": Refusal(_("The race has not started yet.")),
+    "race_started": Refusal(_("The race has started already.")),
+    "race_finished": Refusal(_("The race is over.")),
+    "race_cancelled": Refusal(_("The race was cancelled.")),
+    "race_not_over": Refusal(_("The race is not over yet.")),
+    "time_is_up": Refusal(_("Time is up.")),
+    "already_finished": Refusal(_("Your attempt has ended already.")),
+    "not_practice": Refusal(_("That is only for practice.")),
+    "not_in_practice": Refusal(_("Practice has no rematch.")),
+    # The order of plies.
+    "ply_taken": Refusal(_("Move number {ply} has been played already, differently.")),
+    "ply_ahead": Refusal(_("The next move is number {next}, not {ply}.")),
+    # Names and deals.
+    "name_too_short": Refusal(_("A name has at least {min} characters."), _BAD),
+    "name_too_long": Refusal(_("A name has at most {max} characters."), _BAD),
+    "name_bad_character": Refusal(_("A name cannot contain the character {character}."), _BAD),
+    "name_unreadable": Refusal(_("A name needs at least {min} characters that one can see."), _BAD),
+    # What stays closed while it could help somebody.
+    "replay_closed": Refusal(_("This replay opens when the race is over."), _FORBIDDEN),
+    "no_such_entrant": Refusal(_("Nobody of that number is in this race."), _NOT_FOUND),
+    "no_such_board": Refusal(_("There is no leaderboard here."), _NOT_FOUND),
+    "no_such_page": Refusal(_("There is no such page."), _NOT_FOUND),
+    # Our own fault. What was asked may be asked again: nothing was done, or it was done once.
+    "internal": Refusal(_("Something went wrong here. Please try again."), HTTPStatus.INTERNAL_SERVER_ERROR),
+}
+
+
+class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
+    """Something asked for is not done, for a reason that people are told.
+
+    ``code`` is a key of `REFUSALS` or an engine code; ``params`` fill its sentence.
+    """
+
+    def __init__(self, code: str, **params: object) -> None:
+        if code not in REFUSALS and code not in ENGINE_SENTENCES:
+            raise LookupError(f"no such refusal: {code}")
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    @classmethod
+    def by_engine(cls, error: EngineError) -> "Refused":
+        """Return the refusal that passes on what the engine said."""
+        return cls(error.code, **error.params)
+
+    @property
+    def status(self) -> HTTPStatus:
+        """The HTTP status of a page that refuses with this."""
+        refusal = REFUSALS.get(self.code)
+        return refusal.status if refusal else HTTPStatus.BAD_REQUEST
+
+    def sentence(self) -> str:
+        """Return the sentence in the language that is active now."""
+        refusal = REFUSALS.get(self.code)
+        template = str(refusal.sentence) if refusal else gettext(ENGINE_SENTENCES[self.code])
+        return template.format(**self.params)
+
+    def __str__(self) -> str:
+        return self.code

@@ -1,0 +1,99 @@
+"""A replay is rebuilt from the stored log by the engine, and valid only if all that is stored agrees."""
+
+import logging
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from engine.errors import EngineError
+from engine.game import History, Ply
+from engine.shuffle import SHUFFLE_VERSION
+from racing.messages import State
+from racing.models import Entrant, Outcome, Player, Race
+from racing.refusals import Refused
+
+logger = logging.getLogger(__name__)
+
+
+class Replay(NamedTuple):
+    """An attempt from the deal to its last ply, as its own entrant saw it.
+
+    ``plies`` holds of each ply: move, slip, effects, at_ms (milliseconds since the start), state (after it).
+    Of a log that does not verify only the plies before the first wrong one are there.
+    """
+
+    verified: bool
+    view: dict[str, list[str]]
+    state: dict[str, Any]
+    plies: list[dict[str, Any]]
+
+
+def find_entrant(code: str, entrant_id: int, viewer: Player | None) -> Entrant:
+    """Return the entrant whose replay may be seen. Raises Refused when there is none, or while it is closed.
+
+    While others still play, only the entrant may look at an ended attempt: the deal is the same for all.
+    """
+    race = Race.objects.select_related("deal").filter(code=code).first()
+    if race is None:
+        raise Refused("no_such_race")
+    entrant = race.entrants.select_related("player").filter(pk=entrant_id).first()
+    if entrant is None:
+        raise Refused("no_such_entrant")
+    own = viewer is not None and entrant.player_id == viewer.pk
+    if race.ended_at is None and not (own and entrant.outcome is not None):
+        raise Refused("replay_closed")
+    entrant.race = race
+    return entrant
+
+
+def rebuild(entrant: Entrant) -> Replay:
+    """Return the replay of a finished entrant, and whether it verifies."""
+    race = entrant.race
+    history = race.new_history()
+    view, state = history.view(), history.state()
+    plies: list[dict[str, Any]] = []
+    problem = _wrong_version(race)
+    start = race.starts_at or race.created_at
+    for expected, logged in enumerate(entrant.ply_log.order_by("number"), start=1):
+        try:
+            ply = history.play(logged.move)
+        except EngineError as error:
+            problem = problem or f"ply {expected}: {error}"
+            break
+        if logged.number != expected or ply.move != logged.move:
+            problem = problem or f"ply {expected} is logged as {logged.number}. {logged.move}"
+            break
+        at_ms = (logged.at - start) // timedelta(milliseconds=1)
+        plies.append(_told(ply, history, at_ms))
+    problem = problem or _wrong_result(entrant, history)
+    if problem:
+        logger.error("the log of entrant %s does not verify: %s", entrant.pk, problem)
+    return Replay(problem is None, view, state, plies)
+
+
+def _told(ply: Ply, history: History, at_ms: int) -> dict[str, Any]:
+    return {
+        "move": ply.move,
+        "slip": ply.slip,
+        "effects": [effect.wire() for effect in ply.effects],
+        "at_ms": at_ms,
+        "state": State(**history.state()).model_dump(),
+    }
+
+
+def _wrong_version(race: Race) -> str | None:
+    stored = (race.ruleset_version, race.shuffle_version)
+    ours = (race.ruleset.version, SHUFFLE_VERSION)
+    return None if stored == ours else f"versions {stored}, the engine has {ours}"
+
+
+def _wrong_result(entrant: Entrant, history: History) -> str | None:
+    stored = (entrant.plies, entrant.progress, entrant.score, entrant.redeals, entrant.slips)
+    replayed = (len(history.log), history.progress, history.score, history.redeals, history.slips)
+    # Before the first ply nothing has been written down yet.
+    if entrant.plies and stored != replayed:
+        return f"result {stored}, the log gives {replayed}"
+    if history.won != (entrant.outcome == Outcome.WON):
+        return f"outcome {entrant.outcome}, the log says otherwise"
+    if entrant.outcome == Outcome.LOST and not history.over:
+        return "outcome lost, but the log goes on"
+    return None

@@ -1,0 +1,73 @@
+"""What a socket or a page asks for: where the race stands now, after ending what is due to end.
+
+Between reading and acting: it reads with racing.snapshots, and lets racing.actions settle and note presence.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from racing import actions
+from racing.messages import Pong, RaceNews, Table
+from racing.models import Entrant, Race
+from racing.refusals import Refused
+from racing.seats import current_table
+from racing.snapshots import news_of, pong_of
+
+
+class Place(NamedTuple):
+    """Which race it is, and which entrant asks: None for a spectator."""
+
+    race_id: int
+    entrant_id: int | None
+
+
+class Standing(NamedTuple):
+    """The race as everybody may know it, and the table of whoever asks, once there is one to see."""
+
+    news: RaceNews
+    table: Table | None
+
+
+def find_place(code: str, player_id: int | None) -> Place:
+    """Return the place of a player in a race. Raises Refused when there is no such race."""
+    race_id = Race.objects.filter(code=code).values_list("pk", flat=True).first()
+    if race_id is None:
+        raise Refused("no_such_race")
+    mine = Entrant.objects.filter(race=race_id, player=player_id).values_list("pk", flat=True)
+    return Place(race_id, mine.first() if player_id is not None else None)
+
+
+def settled_race(race_id: int, now: datetime) -> tuple[Race, list[Entrant]]:
+    """Return the race, ended if that was due, and its entrants in the order they joined.
+
+    Raises Refused when it is gone. The race is read first: see racing.snapshots.race_news.
+    """
+    actions.settle(race_id, now)
+    race = Race.objects.select_related("deal", "host", "next_race").filter(pk=race_id).first()
+    if race is None:
+        raise Refused("no_such_race")
+    return race, list(race.entrants.select_related("player").order_by("pk"))
+
+
+def standing(place: Place, now: datetime) -> Standing:
+    """Return where the race stands. Raises Refused when it is gone."""
+    race, entrants = settled_race(place.race_id, now)
+    own = next((entrant for entrant in entrants if entrant.pk == place.entrant_id), None)
+    # Nobody sees the deal before the common start.
+    dealt = race.starts_at is not None and race.starts_at <= now
+    table = current_table(own, now) if own is not None and dealt else None
+    return Standing(news_of(race, entrants, now), table)
+
+
+def pong(place: Place, now: datetime) -> Pong:
+    """Return the newest version and ply, and note that whoever asks is still there."""
+    actions.settle(place.race_id, now)
+    race = Race.objects.filter(pk=place.race_id).first()
+    if race is None:
+        raise Refused("no_such_race")
+    own = None
+    if place.entrant_id is not None:
+        own = Entrant.objects.select_related("race").filter(pk=place.entrant_id).first()
+    if own is not None:
+        actions.beat(own, now)
+    return pong_of(race, own, now)

@@ -1,0 +1,46 @@
+"""Every address of the site; the sockets' one is in racing.asgi."""
+
+from django.contrib import admin
+from django.urls import include, path, register_converter
+from django.views.i18n import JavaScriptCatalog
+
+
+class CodeConverter:
+    """A race's code: what cannot be one is not looked up."""
+
+    regex = "[0-9a-z]{1,32}"
+
+    def to_python(self, value: str) -> str:
+        """Return the code as it is."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """Return the code as it is."""
+        return value
+
+
+register_converter(CodeConverter, "code")
+
+from racing import views  # noqa: E402  # after the converter
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("races/", views.open_race, name="open-race"),
+    path("name/", views.rename, name="rename"),
+    path("practice/", views.practice, name="practice"),
+    path("statistics/", views.statistics, name="statistics"),
+    path("r/<code:code>/", views.room, name="room"),
+    path("r/<code:code>/join/", views.join, name="join"),
+    path("r/<code:code>/leave/", views.leave, name="leave"),
+    path("r/<code:code>/restart/", views.restart, name="restart"),
+    path("r/<code:code>/next/", views.next_deal, name="next-deal"),
+    path("r/<code:code>/replay/<int:entrant_id>/", views.replay, name="replay"),
+    path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
+    path("rules/<slug:ruleset>/", views.rules, name="rules"),
+    path("healthz", views.healthz, name="healthz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", JavaScriptCatalog.as_view(packages=["racing"]), name="jsi18n"),
+    path("admin/", admin.site.urls),
+]
+
+handler404 = "racing.views.no_such_page"

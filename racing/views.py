@@ -1,0 +1,231 @@
+"""The pages: read what is asked, act through racing.actions, show what racing.pages gives."""
+
+import logging
+
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.errors import UnknownRuleset
+from engine.rulesets import find_ruleset
+from racing import actions, boards, pages, replays
+from racing import statistics as practice_statistics
+from racing.clock import now
+from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
+from racing.identity import player_of, remember
+from racing.models import Player, Race
+from racing.refusals import Refused
+from racing.snapshots import news_of
+from racing.standing import find_place, settled_race
+
+logger = logging.getLogger(__name__)
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Open a race, practise, go on."""
+    return render(request, "home.html", pages.home(player_of(request)))
+
+
+@require_POST
+def open_race(request: HttpRequest) -> HttpResponse:
+    """Open a race and go to its room."""
+    form = OpenRaceForm(request.POST)
+    player = player_of(request)
+    if not form.is_valid():
+        return render(request, "home.html", pages.home(player, form), status=400)
+    asked = form.cleaned_data
+    player = _named_player(player, asked["name"])
+    minutes = asked["time_limit"]
+    race = actions.open_race(
+        player,
+        ruleset=asked["ruleset"],
+        now=now(),
+        goal=asked["goal"],
+        take_back=asked["take_back"],
+        time_limit=minutes * 60 if minutes else None,
+        deal_number=asked["deal_number"],
+        listed=asked["listed"],
+    )
+    return _to_room(race, player)
+
+
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    """Take another name, and go back to the page where that was asked."""
+    form = RenameForm(request.POST)
+    player = player_of(request)
+    if not form.is_valid():
+        return render(request, "home.html", pages.home(player, rename_form=form), status=400)
+    player = _named_player(player, form.cleaned_data["name"])
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = "/"
+    response = HttpResponseRedirect(target)
+    remember(response, player)
+    return response
+
+
+@require_POST
+def practice(request: HttpRequest) -> HttpResponse:
+    """Start to practise, under a name of no importance when the player has none yet."""
+    form = PracticeForm(request.POST)
+    player = player_of(request)
+    if not form.is_valid():
+        return render(request, "home.html", pages.home(player, practice_form=form), status=400)
+    asked = form.cleaned_data
+    player = player or actions.new_guest(now())
+    race = actions.open_practice(
+        player, ruleset=asked["ruleset"], now=now(), deal_number=asked["deal_number"]
+    )
+    return _to_room(race, player)
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    """The room of a race or of a practice."""
+    return _show_room(request, code, None, 200)
+
+
+def _show_room(request: HttpRequest, code: str, join_form: JoinForm | None, status: int) -> HttpResponse:
+    player = player_of(request)
+    place = find_place(code, player.pk if player else None)
+    race, entrants = settled_race(place.race_id, now())
+    own = next((entrant for entrant in entrants if entrant.pk == place.entrant_id), None)
+    context = pages.room(request, race, news_of(race, entrants, now()), player, own, join_form)
+    return render(request, "room.html", context, status=status)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a place in the race."""
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _show_room(request, code, form, 400)
+    try:
+        entrant = actions.join_by_name(code, player_of(request), form.cleaned_data["name"], now())
+    except Refused as refused:
+        if refused.code == "no_such_race":
+            raise
+        form.add_error(None, ValidationError(refused.sentence(), code=refused.code))
+        return _show_room(request, code, form, refused.status)
+    return _to_room(entrant.race, entrant.player)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Give up the place in an open race."""
+    actions.leave(code, _known_player(request).pk, now())
+    return redirect("home")
+
+
+@require_POST
+def restart(request: HttpRequest, code: str) -> HttpResponse:
+    """Practise the same deal again, from its beginning."""
+    player = _known_player(request)
+    return _to_room(actions.restart(code, player, now()), player)
+
+
+@require_POST
+def next_deal(request: HttpRequest, code: str) -> HttpResponse:
+    """Practise the next deal."""
+    player = _known_player(request)
+    return _to_room(actions.next_deal(code, player, now()), player)
+
+
+@require_safe
+@never_cache
+def statistics(request: HttpRequest) -> HttpResponse:
+    """What the player's practice amounts to."""
+    player = player_of(request)
+    context = {
+        "rows": practice_statistics.practice_rows(player) if player else [],
+        "unfinished": practice_statistics.unfinished(player) if player else [],
+    }
+    return render(request, "statistics.html", context)
+
+
+@require_safe
+@never_cache
+def replay(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
+    """An attempt, move by move."""
+    entrant = replays.find_entrant(code, entrant_id, player_of(request))
+    return render(request, "replay.html", pages.replay(entrant, replays.rebuild(entrant)))
+
+
+@require_safe
+@never_cache
+def board(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
+    """The leaderboard of a deal."""
+    deal = boards.find_deal(ruleset, deal_id)
+    if deal is None:
+        raise Refused("no_such_board")
+    rules = find_ruleset(ruleset)
+    context = {
+        "ruleset": rules,
+        "deal": deal,
+        "number": deal.number,
+        "rows": boards.rows_of(ruleset, deal),
+        "known_deal": deal.number is not None and rules.has_hidden_cards,
+    }
+    return render(request, "board.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """How a game is played."""
+    try:
+        found = find_ruleset(ruleset)
+    except UnknownRuleset:
+        raise Http404 from None
+    return render(request, "rules.html", {"ruleset": found})
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Whether this process answers and reaches its database: 200 ok, or 503."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Exception:
+        logger.exception("the database does not answer")
+        return HttpResponse("no database\n", status=503, content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is nothing at this address."""
+    return refusal_page(request, Refused("no_such_page"))
+
+
+def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """Return the page that says what is refused, and why."""
+    context = {"code": refused.code, "message": refused.sentence()}
+    return render(request, "refused.html", context, status=refused.status)
+
+
+def _known_player(request: HttpRequest) -> Player:
+    player = player_of(request)
+    if player is None:
+        raise Refused("not_a_racer")
+    return player
+
+
+def _named_player(player: Player | None, name: str) -> Player:
+    if player is None:
+        return actions.new_player(name, now())
+    actions.rename(player, name, now())
+    return player
+
+
+def _to_room(race: Race, player: Player) -> HttpResponse:
+    response = redirect("room", code=race.code)
+    remember(response, player)
+    return response
