@@ -161,13 +161,13 @@ def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
 
 
 def test_browser_modules_import_each_other_without_a_cycle() -> None:
+    """Types in comments count too: collectstatic follows them, and gives up on a cycle."""
     folder = "racing/static/racing/"
-    pattern = re.compile(r'^\s*(?:import|export)\b[^;]*?from\s+"\./([\w.]+)"|^import\s+"\./([\w.]+)"', re.M)
+    pattern = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["']\./([\w./-]+)["']""")
     graph = {
-        name.removeprefix(folder): {one or two for one, two in pattern.findall(text(name))}
-        for name in named(".js", under=folder)
+        name.removeprefix(folder): set(pattern.findall(text(name))) for name in named(".js", under=folder)
     }
-    assert graph, "the pattern above looks in the wrong place"
+    assert any(graph.values()), "the pattern above looks in the wrong place"
     missing = {f"{name}: {other}" for name, others in graph.items() for other in others if other not in graph}
     assert missing == set()
     # What is left after taking away, again and again, whatever imports only what was taken away.
