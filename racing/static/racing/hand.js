@@ -42,6 +42,25 @@ export class Hand {
     return this.#ahead.length > 0;
   }
 
+  /**
+   * Whether this pile is as it will be when all answers are in.
+   *
+   * @param {string} pile
+   */
+  isStill(pile) {
+    if (this.#intents.length > 0 || this.#ahead.some(({effects}) => effects.length === 0)) return false;
+    return !this.#ahead.some(({effects}) => effects.flatMap(pilesOf).includes(pile));
+  }
+
+  /**
+   * Whether this move is asked for already.
+   *
+   * @param {string} move
+   */
+  isAsked(move) {
+    return this.#ahead.some((ahead) => ahead.move === move);
+  }
+
   /** What is to be drawn: the confirmed table with the moves ahead of it. @returns {View} */
   get shown() {
     return this.#ahead.reduce((view, {effects}) => applyEffects(view, effects), this.view);

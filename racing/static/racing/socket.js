@@ -6,7 +6,6 @@
  *
  *   waiting --open--> connecting --welcome--> online --close, silence--> waiting (longer each time) ...
  *
- * @typedef {import("./types.js").ServerMessage} ServerMessage
  * @typedef {import("./types.js").TableMessage} TableMessage
  * @typedef {import("./types.js").PlyMessage} PlyMessage
  * @typedef {import("./types.js").Race} Race
@@ -150,7 +149,7 @@ export class Socket {
   /** @param {unknown} text */
   #receive(text) {
     this.#setSilence(false);
-    /** @type {ServerMessage} */
+    /** @type {import("./types.js").ServerMessage} */
     let message;
     try {
       message = JSON.parse(String(text));
@@ -202,10 +201,7 @@ export class Socket {
 
   /** @param {PlyMessage} message */
   #receivePly(message) {
-    if (message.ply > this.ply + 1 || !this.hasTable) {
-      this.resync();
-      return;
-    }
+    if (message.ply > this.ply + 1 || !this.hasTable) return this.resync();
     const dropped = this.#outbox.accepted(message.ply, message.move);
     if (message.ply === this.ply + 1) {
       this.ply = message.ply;
@@ -216,11 +212,8 @@ export class Socket {
 
   /** @param {Refused} message */
   #receiveRefused(message) {
-    if (message.do !== "play") {
-      if (message.do === "resync") this.#resyncing = false;
-      this.#listener.refused(message);
-      return;
-    }
+    if (message.do === "resync") this.#resyncing = false;
+    if (message.do !== "play") return this.#listener.refused(message);
     const whose = this.#outbox.refused(message.ply);
     if (whose === "orphan") return;
     this.#listener.refused(message);
@@ -254,8 +247,7 @@ export class Socket {
     this.#outbox.lineBroke();
     if (code >= FOR_GOOD[0] && code <= FOR_GOOD[1]) {
       this.#setTimer(null);
-      this.#become("closed");
-      return;
+      return this.#become("closed");
     }
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
     // Spread, so that a restarted server is not met by everybody in the same instant.

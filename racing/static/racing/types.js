@@ -69,6 +69,7 @@
  * @typedef {object} Race
  * @property {"race"} type
  * @property {number} version
+ * @property {"race" | "practice"} kind
  * @property {RaceStatus} status
  * @property {number} now  epoch ms
  * @property {number | null} starts_at
@@ -82,7 +83,7 @@
  * @property {number | null} deal_number
  * @property {string} commitment  hex
  * @property {string | null} seed  hex, only when the race is over
- * @property {number} host  entrant id
+ * @property {number | null} host  entrant id
  * @property {number} min
  * @property {number} max
  * @property {Entrant[]} entrants
@@ -101,7 +102,7 @@
  * @property {number | null} you  entrant id
  * @property {Ruleset} ruleset
  * @property {string} share_url
- * @property {{join: string, home: string, rules: string}} urls
+ * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string}} urls
  * @property {Race} race
  *
  * @typedef {object} ReplayPly
@@ -113,6 +114,7 @@
  *
  * @typedef {object} ReplayData
  * @property {string} code
+ * @property {string} url_race
  * @property {Ruleset} ruleset
  * @property {string} name
  * @property {Entrant["outcome"]} outcome

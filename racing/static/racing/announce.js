@@ -1,0 +1,46 @@
+/**
+ * What is said to the player: why something was refused, on the screen and to a screen reader; and what happened, to a
+ * screen reader alone.
+ */
+import {find, setText} from "./dom.js";
+
+const SHOWN_MS = 6000;
+
+export class Announcer {
+  #refusal = find(document, "[data-refusal]");
+  #polite = find(document, "[data-announce]");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {string[]} */
+  #waiting = [];
+
+  constructor() {
+    this.#refusal.addEventListener("click", () => this.hide());
+  }
+
+  /** @param {string} sentence */
+  refuse(sentence) {
+    clearTimeout(this.#timer);
+    this.#refusal.textContent = sentence;
+    this.#refusal.hidden = false;
+    this.#timer = setTimeout(() => this.hide(), SHOWN_MS);
+  }
+
+  hide() {
+    this.#refusal.hidden = true;
+  }
+
+  /**
+   * Say something without hurry. Sentences of one moment are said together.
+   *
+   * @param {string} sentence
+   */
+  say(sentence) {
+    this.#waiting.push(sentence);
+    if (this.#waiting.length > 1) return;
+    setTimeout(() => {
+      setText(this.#polite, this.#waiting.join(" "));
+      this.#waiting = [];
+    }, 120);
+  }
+}

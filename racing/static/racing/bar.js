@@ -1,0 +1,70 @@
+/**
+ * The player's own line: score, cards home, redeal, take back. Buttons that would be refused stay to be pressed: the
+ * server's answer says why.
+ *
+ * @typedef {import("./types.js").State} State
+ * @typedef {import("./types.js").Ruleset} Ruleset
+ */
+import {find, setText} from "./dom.js";
+import {fill, gettext, ngettext, number} from "./i18n.js";
+
+export class Bar {
+  /**
+   * @param {HTMLElement} root
+   * @param {Ruleset} ruleset
+   * @param {(action: string) => void} act
+   */
+  constructor(root, ruleset, act) {
+    this.root = root;
+    this.ruleset = ruleset;
+    for (const action of ["redeal", "takeback", "spread"]) {
+      this.#button(action)?.addEventListener("click", () => act(action));
+    }
+  }
+
+  /**
+   * @param {State} state
+   * @param {readonly string[]} legal
+   */
+  draw(state, legal) {
+    const clock = this.ruleset.family === "clock";
+    this.#count("score", clock ? state.slips : state.score);
+    this.#count("home", state.progress);
+    this.#allow("redeal", legal.includes("r"));
+    this.#allow("takeback", state.may_take_back);
+    setText(find(this.root, "[data-redeals]"), redealText(state));
+  }
+
+  /** @param {boolean} on */
+  set spread(on) {
+    this.#button("spread")?.setAttribute("aria-pressed", String(on));
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
+  #count(name, value) {
+    setText(find(this.root, `[data-count=${name}]`), number(value));
+  }
+
+  /**
+   * @param {string} action
+   * @param {boolean} allowed
+   */
+  #allow(action, allowed) {
+    this.#button(action)?.setAttribute("aria-disabled", String(!allowed));
+  }
+
+  /** @param {string} action */
+  #button(action) {
+    return this.root.querySelector(`[data-action=${action}]`);
+  }
+}
+
+/** @param {State} state */
+function redealText(state) {
+  const left = state.redeals_left;
+  if (left === null) return state.redeals > 0 ? number(state.redeals) : "";
+  return left === 0 ? gettext("none left") : fill(ngettext("%(count)s left", "%(count)s left", left), {count: number(left)});
+}

@@ -1,0 +1,116 @@
+/**
+ * Words for people. Django's catalogue (/jsi18n/) puts gettext and its kin on the window; without it, as in node, the
+ * English of the source is used.
+ */
+
+/** @type {any} */
+const catalogue = globalThis;
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+export function gettext(text) {
+  return catalogue.gettext ? catalogue.gettext(text) : text;
+}
+
+/**
+ * @param {string} one
+ * @param {string} many
+ * @param {number} count
+ * @returns {string}
+ */
+export function ngettext(one, many, count) {
+  return catalogue.ngettext ? catalogue.ngettext(one, many, count) : count === 1 ? one : many;
+}
+
+/**
+ * Fill %(name)s in a sentence.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function fill(text, values) {
+  return text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** The page's language, for numbers. */
+function language() {
+  return globalThis.document?.documentElement.lang || "en";
+}
+
+/** @param {number} value */
+export function number(value) {
+  return value.toLocaleString(language());
+}
+
+/**
+ * A time as 4:07 or 1:02:33; with tenths while it matters who was faster.
+ *
+ * @param {number} ms
+ * @param {boolean} [tenths]
+ */
+export function clockText(ms, tenths = false) {
+  // Rounded down, as every clock does; a tenth is cut, never rounded up to a second that was not reached.
+  const total = Math.max(0, Math.floor(ms / 100));
+  const seconds = Math.floor(total / 10) % 60;
+  const minutes = Math.floor(total / 600) % 60;
+  const hours = Math.floor(total / 36000);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const whole = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  return tenths ? whole + decimalMark() + (total % 10) : whole;
+}
+
+function decimalMark() {
+  return (1.5).toLocaleString(language())[1];
+}
+
+/** @returns {Record<string, string>} */
+function rankNames() {
+  return {
+    A: gettext("ace"), 2: gettext("two"), 3: gettext("three"), 4: gettext("four"), 5: gettext("five"),
+    6: gettext("six"), 7: gettext("seven"), 8: gettext("eight"), 9: gettext("nine"), T: gettext("ten"),
+    J: gettext("jack"), Q: gettext("queen"), K: gettext("king"),
+  };
+}
+
+/** @returns {Record<string, string>} */
+function suitNames() {
+  return {S: gettext("spades"), H: gettext("hearts"), D: gettext("diamonds"), C: gettext("clubs")};
+}
+
+/** @param {string} card */
+export function cardName(card) {
+  if (card === "##") return gettext("a face-down card");
+  // Translators: a card's name, as in "seven of hearts".
+  return fill(gettext("%(rank)s of %(suit)s"), {rank: rankNames()[card[0]], suit: suitNames()[card[1]]});
+}
+
+/** @param {string} suit */
+export function suitName(suit) {
+  return suitNames()[suit];
+}
+
+/**
+ * @param {string} name
+ * @param {"cruel" | "clock" | "alternations"} family
+ * @param {number} foundations  how many there are
+ */
+export function pileName(name, family, foundations) {
+  if (name === "s") return gettext("Stock");
+  if (name === "w") return gettext("Waste");
+  if (name === "o") return gettext("Open card");
+  if (name.startsWith("f")) {
+    const suit = "SHDC"[Math.floor(((Number(name.slice(1)) - 1) * 4) / foundations)];
+    return fill(gettext("Foundation of %(suit)s"), {suit: suitName(suit)});
+  }
+  if (family !== "clock") return fill(gettext("Pile %(number)s"), {number: name});
+  const hour = name.replace("u", "");
+  if (name.startsWith("u")) return fill(gettext("Laid at %(hour)s"), {hour: hourName(hour)});
+  return hour === "13" ? gettext("The middle") : fill(gettext("%(hour)s o’clock"), {hour});
+}
+
+/** @param {string} hour */
+function hourName(hour) {
+  return hour === "13" ? gettext("the middle") : fill(gettext("%(hour)s o’clock"), {hour});
+}
