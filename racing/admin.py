@@ -20,7 +20,7 @@ class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the s
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """Players; their names can be changed."""
 
     list_display = ("name", "pk", "created_at")

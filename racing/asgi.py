@@ -6,29 +6,34 @@ from typing import Any
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "racing.settings")
-_pages: Any = get_asgi_application()  # loads the apps, so it comes before everything that uses models
+# Loads the apps, so everything that uses models is imported after it.
+_pages: Any = get_asgi_application()
 
-from channels.routing import URLRouter  # noqa: E402  # as said above
-from channels.security.websocket import WebsocketDenier  # noqa: E402
-from django.urls import path, re_path  # noqa: E402
 
-from racing import deadlines, events  # noqa: E402
-from racing.consumers import RoomConsumer  # noqa: E402
-from racing.origins import OwnOriginOnly  # noqa: E402
-from racing.urls import CodeConverter  # noqa: E402, F401  # registers <code:...>
+def _rooms() -> Any:
+    from channels.routing import URLRouter
+    from channels.security.websocket import WebsocketDenier
+    from django.urls import path, re_path
 
-_sockets: Any = OwnOriginOnly(
-    URLRouter(
-        [
-            path("ws/r/<code:code>/", RoomConsumer.as_asgi()),
-            re_path(r"", WebsocketDenier.as_asgi()),
-        ]
-    )
-)
+    from racing import codes
+    from racing.consumers import RoomConsumer
+    from racing.origins import OwnOriginOnly
+
+    codes.register()
+    addresses = [
+        path("ws/r/<code:code>/", RoomConsumer.as_asgi()),
+        re_path(r"", WebsocketDenier.as_asgi()),
+    ]
+    return OwnOriginOnly(URLRouter(addresses))
+
+
+_sockets = _rooms()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve one request, one socket, or the server's own start and stop."""
+    from racing import deadlines, events
+
     if scope["type"] == "lifespan":
         await _live(receive, send)
         return

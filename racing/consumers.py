@@ -6,9 +6,7 @@ from collections import Counter
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import parse_cookie
 from django.utils import translation
 
@@ -34,60 +32,31 @@ from racing.messages import (
 )
 from racing.offload import in_database
 from racing.refusals import Refused
+from racing.sockets import GoneError, LiveSocket
 
 logger = logging.getLogger(__name__)
-
-# A client that does not read for so long is closed, so that what waits for it stays bounded.
-SEND_SECONDS = 10.0
-# Leaving the groups, when Redis does not answer: the layer forgets a closed channel anyway.
-GOODBYE_SECONDS = 3.0
 
 NO_SUCH_RACE = 4404
 TOO_LARGE = 1009
 TRY_AGAIN = 1011
-TOO_SLOW = 1013
 
 
-class _GoneError(Exception):
-    """The client went away, or does not read."""
-
-
-class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
+class RoomConsumer(LiveSocket):
     """One tab of an entrant or a spectator."""
 
     # Sockets of each entrant in this process: the last one to go says that the entrant is away.
     here: ClassVar[Counter[int]] = Counter()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Serve the socket, and clean up however that ends: daphne cancels without a disconnect."""
+        """Serve the socket."""
         events.bind()
         self.place: standing.Place | None = None
-        self.groups_joined: set[str] = set()
         self.version = -1
         self.dealt = False
         self.start_timer: asyncio.Task[None] | None = None
         # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
         self.turn = asyncio.Lock()
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            await self._say_goodbye()
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle one message. Not even an error of our own ends the socket.
-
-        Overridden also because channels' own would hop through its one database thread for every message.
-        """
-        handler = getattr(self, get_handler_name(message))
-        try:
-            await handler(message)
-        except _GoneError:
-            raise StopConsumer from None
-        except StopConsumer:
-            raise
-        except Exception:
-            # News from the layer that could not be passed on: the heartbeat will show that they are missing.
-            logger.exception("error in %s", message["type"])
+        await super().__call__(scope, receive, send)
 
     # The socket ----------------------------------------------------------------------------------------
 
@@ -104,7 +73,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         except Refused as refused:
             await self._refuse(refused)
             await self.close(code=NO_SUCH_RACE)
-        except (_GoneError, StopConsumer):
+        except (GoneError, StopConsumer):
             raise
         except Exception:
             logger.exception("error on entering")
@@ -115,7 +84,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         self.place = await in_database(standing.find_place, self.code, self.player_id)
         if self.place.entrant_id is not None:
             self.here[self.place.entrant_id] += 1
-        await self._join_groups()
+        await self.join_groups()
         await self._welcome()
         await self._tell_all()
         if self.place.entrant_id is not None:
@@ -141,16 +110,12 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
                 await self.close(code=TOO_LARGE)
         except Refused as refused:
             await self._refuse(refused, do, ply)
-        except (_GoneError, StopConsumer):
+        except (GoneError, StopConsumer):
             raise
         except Exception:
             # The same may be sent again: what was committed is answered, what was not is done.
             logger.exception("error in %s", do)
             await self._refuse(Refused("internal"), do, ply)
-
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """End; `__call__` cleans up."""
-        raise StopConsumer
 
     # From the layer ------------------------------------------------------------------------------------
 
@@ -162,14 +127,14 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
     async def table_ply(self, event: dict[str, Any]) -> None:
         """Pass on what another tab of the same entrant played."""
         if event["sender"] != self.channel_name:
-            await self._send_text(event["ply"])
+            await self.send_text(event["ply"])
 
     # Commands ------------------------------------------------------------------------------------------
 
     async def _obey(self, command: Command) -> None:
         assert self.place is not None
         if isinstance(command, Ping):
-            await self._join_groups()
+            await self.join_groups()
             await self._tell(await in_database(standing.pong, self.place, now()))
         elif isinstance(command, Resync):
             await self._tell_all()
@@ -196,7 +161,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         entrant_id = self.place.entrant_id
         self.place = self.place._replace(entrant_id=None)
         self.here[entrant_id] -= 1
-        await self._leave_groups({events.entrant_group(entrant_id)})
+        await self.leave_groups({events.entrant_group(entrant_id)})
         await self._welcome()
 
     # Telling -------------------------------------------------------------------------------------------
@@ -233,7 +198,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         try:
             async with self.turn:
                 await self._tell_all()
-        except _GoneError:
+        except GoneError:
             pass  # the next message to this client finds out as well
         except Exception:
             logger.exception("error at the start")  # the client asks by itself when no table comes
@@ -244,52 +209,23 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         await self._tell(RefusedNews(code=refused.code, message=sentence, do=do, ply=ply))
 
     async def _tell(self, message: Message) -> None:
-        await self._send_text(message.model_dump_json())
+        await self.send_text(message.model_dump_json())
 
-    async def _send_text(self, text: str) -> None:
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self.send(text_data=text)
-        except TimeoutError:
-            try:
-                async with asyncio.timeout(1):
-                    await self.close(code=TOO_SLOW)
-            except (TimeoutError, OSError):
-                pass
-            raise _GoneError from None
-        except OSError:
-            # uvicorn's way to say that the client has disconnected.
-            raise _GoneError from None
+    # Coming and going ----------------------------------------------------------------------------------
 
-    # Groups --------------------------------------------------------------------------------------------
-
-    async def _join_groups(self) -> None:
-        """Join what is not joined yet. While the layer does not answer, every heartbeat tries again."""
-        assert self.place is not None
-        wanted = {events.race_group(self.place.race_id)}
+    def wanted_groups(self) -> set[str]:
+        """Everybody's group of the race, and the entrant's own."""
+        if self.place is None:
+            return set()
+        groups = {events.race_group(self.place.race_id)}
         if self.place.entrant_id is not None:
-            wanted.add(events.entrant_group(self.place.entrant_id))
-        for group in wanted - self.groups_joined:
-            try:
-                async with asyncio.timeout(GOODBYE_SECONDS):
-                    await self.channel_layer.group_add(group, self.channel_name)
-                self.groups_joined.add(group)
-            except Exception:
-                logger.warning("group not joined", exc_info=True)
+            groups.add(events.entrant_group(self.place.entrant_id))
+        return groups
 
-    async def _leave_groups(self, groups: set[str]) -> None:
-        for group in groups & self.groups_joined:
-            try:
-                async with asyncio.timeout(GOODBYE_SECONDS):
-                    await self.channel_layer.group_discard(group, self.channel_name)
-            except Exception:
-                logger.warning("group not left", exc_info=True)
-        self.groups_joined -= groups
-
-    async def _say_goodbye(self) -> None:
+    async def say_goodbye(self) -> None:
+        """Note that the entrant is away when this was the last socket here."""
         if self.start_timer is not None:
             self.start_timer.cancel()
-        await self._leave_groups(set(self.groups_joined))
         if self.place is None or self.place.entrant_id is None:
             return
         entrant_id = self.place.entrant_id

@@ -25,6 +25,7 @@ ENGINE_SENTENCES: Final = {
     "redeal_not_yet": _("A redeal is allowed only when no card can move, and {legal} can be played."),
     "redeals_used": _("All {limit} redeals have been used."),
     "wrong_hour": _("{card} does not belong at {hour}."),
+    "slip_unmarked": _("“{move}” was a wrong hour: a log writes it “{spelling}”."),
     "not_a_slip": _("“{move}” records a wrong hour, but {hour} is where {card} belongs."),
     "game_ended": _("The fourth king is laid: the game is over."),
     "take_back_off": _("Nothing is taken back in this game."),

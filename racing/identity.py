@@ -51,12 +51,12 @@ def remember(response: HttpResponseBase, player: Player) -> None:
 
 def player_of(request: HttpRequest) -> Player | None:
     """Return who asks for this page, or None. One query, however often it is asked."""
-    if not hasattr(request, "_racing_player"):
+    kept = request.__dict__
+    if "racing_player" not in kept:
         player_id = player_id_of(request.COOKIES)
-        player = None if player_id is None else Player.objects.filter(pk=player_id).first()
-        request._racing_player = player  # type: ignore[attr-defined]  # a cache of our own on the request
-    found: Player | None = request._racing_player  # type: ignore[attr-defined]  # as above
-    return found
+        kept["racing_player"] = None if player_id is None else Player.objects.filter(pk=player_id).first()
+    player: Player | None = kept["racing_player"]
+    return player
 
 
 def player_context(request: HttpRequest) -> dict[str, Any]:

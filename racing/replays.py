@@ -89,8 +89,7 @@ def _wrong_version(race: Race) -> str | None:
 def _wrong_result(entrant: Entrant, history: History) -> str | None:
     stored = (entrant.plies, entrant.progress, entrant.score, entrant.redeals, entrant.slips)
     replayed = (len(history.log), history.progress, history.score, history.redeals, history.slips)
-    # Before the first ply nothing has been written down yet.
-    if entrant.plies and stored != replayed:
+    if stored != replayed:
         return f"result {stored}, the log gives {replayed}"
     if history.won != (entrant.outcome == Outcome.WON):
         return f"outcome {entrant.outcome}, the log says otherwise"

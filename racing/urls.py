@@ -1,27 +1,12 @@
 """Every address of the site; the sockets' one is in racing.asgi."""
 
 from django.contrib import admin
-from django.urls import include, path, register_converter
+from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from racing import codes, views
 
-class CodeConverter:
-    """A race's code: what cannot be one is not looked up."""
-
-    regex = "[0-9a-z]{1,32}"
-
-    def to_python(self, value: str) -> str:
-        """Return the code as it is."""
-        return value
-
-    def to_url(self, value: str) -> str:
-        """Return the code as it is."""
-        return value
-
-
-register_converter(CodeConverter, "code")
-
-from racing import views  # noqa: E402  # after the converter
+codes.register()
 
 urlpatterns = [
     path("", views.home, name="home"),

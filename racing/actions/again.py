@@ -7,8 +7,8 @@ from django.db import transaction
 from engine.shuffle import LARGEST_DEAL_NUMBER
 from racing.actions.ending import resign, settle
 from racing.actions.locking import changed, entrant_of, locked
-from racing.actions.rooms import create_practice, create_race, deal_of, join_locked
-from racing.models import Entrant, Player, Race
+from racing.actions.rooms import create_practice, create_race, deal_of, join_locked, take_place
+from racing.models import Player, Race
 from racing.refusals import Refused
 
 
@@ -56,7 +56,7 @@ def _follow(race: Race, host: Player, now: datetime) -> Race:
         listed=race.listed,
         rematch_of=race,
     )
-    Entrant.objects.create(race=following, player=host, joined_at=now)
+    take_place(following, host, now)
     return following
 
 

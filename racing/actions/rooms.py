@@ -12,12 +12,9 @@ from engine.shuffle import SEED_SIZE, SHUFFLE_VERSION, commitment, seed_of_numbe
 from racing.actions.locking import changed, entrants_of, locked
 from racing.actions.people import new_player, rename
 from racing.actions.starting import refuse_unless_open, start_if_all_are_ready
+from racing.codes import new_code
 from racing.models import Deal, Entrant, Goal, Kind, Player, Race, TakeBack
 from racing.refusals import Refused
-
-# Without look-alikes. 26 of 31 letters are 128 bits: the link is the key to the race.
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-CODE_LENGTH = 26
 
 
 def open_race(
@@ -47,7 +44,7 @@ def open_race(
             time_limit=time_limit,
             listed=listed,
         )
-        Entrant.objects.create(race=race, player=host, joined_at=now)
+        take_place(race, host, now)
     return race
 
 
@@ -71,13 +68,13 @@ def create_practice(player: Player, rules: Ruleset, deal: Deal, now: datetime) -
         starts_at=now,
         max_racers=1,
     )
-    Entrant.objects.create(race=race, player=player, joined_at=now, ready_at=now)
+    take_place(race, player, now)
     return race
 
 
 def create_race(host: Player, rules: Ruleset, deal: Deal, *, now: datetime, **settings: object) -> Race:
     """Create the row of a race: its code, its commitment and the versions it will always replay by."""
-    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    code = new_code()
     return Race.objects.create(
         code=code,
         ruleset_key=rules.key,
@@ -136,9 +133,18 @@ def join_locked(race: Race, player: Player, now: datetime) -> Entrant:
     refuse_unless_open(race, now)
     if len(entrants) >= race.max_racers:
         raise Refused("race_full", max=race.max_racers)
-    entrant = Entrant.objects.create(race=race, player=player, joined_at=now)
+    entrant = take_place(race, player, now)
     changed(race)
     return entrant
+
+
+def take_place(race: Race, player: Player, now: datetime) -> Entrant:
+    """Create the row of an entrant, within the caller's transaction.
+
+    Some deals begin with progress (the aces of Cruel): it is there before the first ply, as it is after it.
+    """
+    progress = race.new_history().progress
+    return Entrant.objects.create(race=race, player=player, joined_at=now, progress=progress)
 
 
 def leave(code: str, player_id: int, now: datetime) -> None:

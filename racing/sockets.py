@@ -1,0 +1,105 @@
+"""A websocket that nothing ends but its client or its server: what every consumer of ours is built on."""
+
+import asyncio
+import logging
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+logger = logging.getLogger(__name__)
+
+# A client that does not read for so long is closed, so that what waits for it stays bounded.
+SEND_SECONDS = 10.0
+# Joining and leaving groups, when Redis does not answer: the layer forgets a closed channel anyway.
+GROUP_SECONDS = 3.0
+
+TOO_SLOW = 1013
+
+
+class GoneError(Exception):
+    """The client went away, or does not read."""
+
+
+class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
+    """Handles messages one after another, survives its own errors, and always cleans up.
+
+    Subclasses say what to do in `say_goodbye` (after the last message, however the socket ended) and in
+    `wanted_groups`.
+    """
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve the socket, and clean up however that ends: daphne cancels without a disconnect."""
+        self.groups_joined: set[str] = set()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self.leave_groups(set(self.groups_joined))
+            await self.say_goodbye()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle one message. Not even an error of our own ends the socket.
+
+        Overridden also because channels' own would hop through its one database thread for every message.
+        """
+        handler = getattr(self, get_handler_name(message))
+        try:
+            await handler(message)
+        except GoneError:
+            raise StopConsumer from None
+        except StopConsumer:
+            raise
+        except Exception:
+            # News from the layer that could not be passed on: the heartbeat will show that they are missing.
+            logger.exception("error in %s", message["type"])
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """End; `__call__` cleans up."""
+        raise StopConsumer
+
+    async def say_goodbye(self) -> None:
+        """Note that the socket is gone."""
+
+    def wanted_groups(self) -> set[str]:
+        """Return the groups to be in."""
+        return set()
+
+    async def send_text(self, text: str) -> None:
+        """Send a text frame. Raises GoneError when the client does not take it."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.send(text_data=text)
+        except TimeoutError:
+            await self._close_slow()
+            raise GoneError from None
+        except OSError:
+            # uvicorn's way to say that the client has disconnected.
+            raise GoneError from None
+
+    async def _close_slow(self) -> None:
+        try:
+            async with asyncio.timeout(1):
+                await self.close(code=TOO_SLOW)
+        except (TimeoutError, OSError):
+            pass
+
+    async def join_groups(self) -> None:
+        """Join the wanted groups. While the layer does not answer, call it again with every heartbeat."""
+        for group in self.wanted_groups() - self.groups_joined:
+            try:
+                async with asyncio.timeout(GROUP_SECONDS):
+                    await self.channel_layer.group_add(group, self.channel_name)
+                self.groups_joined.add(group)
+            except Exception:
+                logger.warning("group not joined", exc_info=True)
+
+    async def leave_groups(self, groups: set[str]) -> None:
+        """Leave some of the joined groups."""
+        for group in groups & self.groups_joined:
+            try:
+                async with asyncio.timeout(GROUP_SECONDS):
+                    await self.channel_layer.group_discard(group, self.channel_name)
+            except Exception:
+                logger.warning("group not left", exc_info=True)
+        self.groups_joined -= groups

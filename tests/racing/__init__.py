@@ -1,0 +1,1 @@
+"""The service: one file per door."""

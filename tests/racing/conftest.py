@@ -1,0 +1,97 @@
+"""What the tests of the service share: the cast, a race at each stage, and won games to play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from racing import actions
+from racing.messages import PlyMade
+from racing.models import Entrant, Player, Race
+from racing.seats import SEATS
+
+VECTORS = Path(__file__).parent.parent / "engine" / "vectors"
+
+
+@pytest.fixture(autouse=True)
+def _no_table_from_another_test() -> Iterator[None]:
+    # Ids come again in a new database.
+    SEATS.clear()
+    yield
+    SEATS.clear()
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+@pytest.fixture
+def ana(db: None) -> Player:
+    return actions.new_player("ana", timezone.now())
+
+
+@pytest.fixture
+def boris(db: None) -> Player:
+    return actions.new_player("boris", timezone.now())
+
+
+@pytest.fixture
+def clara(db: None) -> Player:
+    return actions.new_player("clara", timezone.now())
+
+
+@cache
+def won_game(ruleset: str) -> tuple[int, list[str]]:
+    """A deal number and the moves that win it."""
+    games = json.loads((VECTORS / f"{ruleset}.json").read_text())["games"]
+    game = next(game for game in games if list(game["positions"].values())[-1]["won"])
+    return game["deal"], game["moves"]
+
+
+def entrant_of(race: Race, player: Player) -> Entrant:
+    return Entrant.objects.select_related("race", "player").get(race=race, player=player)
+
+
+def opened(host: Player, *others: Player, at: datetime | None = None, **settings: Any) -> Race:
+    """An open race with all of them in it."""
+    at = at or timezone.now()
+    settings.setdefault("ruleset", "cruel")
+    race = actions.open_race(host, now=at, **settings)
+    for other in others:
+        actions.join(race.code, other, at)
+    race.refresh_from_db()
+    return race
+
+
+def started(host: Player, *others: Player, at: datetime | None = None, **settings: Any) -> Race:
+    """A race that runs since ``at``, by default since a moment ago."""
+    at = at or timezone.now() - timedelta(seconds=1)
+    race = opened(host, *others, at=at - timedelta(minutes=1), **settings)
+    Race.objects.filter(pk=race.pk).update(starts_at=at)
+    race.refresh_from_db()
+    return race
+
+
+def plays(entrant: Entrant, *moves: str, at: datetime | None = None) -> PlyMade:
+    """Play moves as the next plies; the last answer."""
+    first = Entrant.objects.get(pk=entrant.pk).plies + 1
+    made = None
+    for number, move in enumerate(moves, first):
+        made = actions.play(entrant.pk, number, move, at or timezone.now())
+    assert made is not None
+    return made
+
+
+def wins(entrant: Entrant, at: datetime | None = None) -> PlyMade:
+    """Play the won game of the race's ruleset, on its deal, to the end."""
+    number, moves = won_game(entrant.race.ruleset_key)
+    assert entrant.race.deal.number == number
+    return plays(entrant, *moves, at=at)
