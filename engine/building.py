@@ -6,15 +6,16 @@ The Cruel family and Alternations are all `Building`s. What differs between two 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.cards import FACE_DOWN, PACK, RANK_BITS, SUITS, Card, Pile, card_text, face_down, rank, suit
 from engine.errors import IllegalMove
 from engine.game import HOME, Move, Ruleset
+from engine.listing import Fit, RunListing, TopListing
 from engine.rules import Layout, RedealRule, at_any_time, top_card
 from engine.shuffle import pack_of_seed
-from engine.table import Effects, Lay, Table, shift, shift_and_turn
+from engine.table import Effects, Lay, Places, Table, shift, shift_and_turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,45 +40,43 @@ class Building(Ruleset):
         if self.foundations_start_with_aces:
             start = {card: bytes([card]) for card in PACK if rank(card) == 1}
             pack = bytes(card for card in pack if card not in start)
-        piles = dict(zip(self.tableau, self.layout(pack[: self.tableau_cards], self.piles), strict=True))
-        for ace, names in self._homes.items():
-            if rank(ace) == 1:
-                piles |= {name: start.get(ace, b"") for name in names}
-        if stock := pack[self.tableau_cards :]:
-            piles |= {"s": face_down(stock[::-1]), "w": b""}
-        return Table(piles)
+        piles = [*self.layout(pack[: self.tableau_cards], self.piles)]
+        piles += [start.get(ace, b"") for ace in PACK if rank(ace) == 1 for _ in range(self.decks)]
+        if self.has_stock:
+            piles += [face_down(pack[self.tableau_cards :][::-1]), b""]
+        return Table(tuple(piles), self._places)
 
     def effects(self, table: Table, move: Move) -> Effects:
-        kind, source, target, count = move
-        if kind != "shift":
-            return self._draw(table) if kind == "draw" else self._redeal(table)
-        piles = table.piles
-        pile = piles[source]
+        source, target, count = move.source, move.target, move.count
+        if move.kind != "shift":
+            return self._draw(table) if move.kind == "draw" else self._redeal(table)
+        piles, places = table.piles, self._places
+        pile = piles[places[source]]
         if not pile:
             raise IllegalMove("empty_pile", pile=source)
         if count > 1:
             self._check_together(source, pile, count)
         card = pile[-count]
         if target == HOME:
-            target = self._home(piles, card)
+            target = self._home(table, card)
         else:
-            if onto := piles[target]:
+            if onto := piles[places[target]]:
                 if self._wants[card] != self._shows[onto[-1]]:
                     raise self._misfitting(card, onto[-1])
             elif not self.fills_empty:
                 raise IllegalMove("only_redeal_fills", target=target)
             if source in self._twins:
-                self._check_twin(piles, move)
+                self._check_twin(table, move)
         if len(pile) > count and (under := pile[-count - 1]) & FACE_DOWN:
             return shift_and_turn(source, target, count, source, under ^ FACE_DOWN)
         return shift(source, target, count)
 
-    def _home(self, piles: Mapping[str, Pile], card: Card) -> str:
+    def _home(self, table: Table, card: Card) -> str:
         names = self._homes[card]
         for name in names:
-            if len(piles[name]) + 1 == card & RANK_BITS:
+            if len(table[name]) + 1 == card & RANK_BITS:
                 return name
-        nexts = {card - (card & RANK_BITS) + len(piles[name]) + 1 for name in names}
+        nexts = {card - (card & RANK_BITS) + len(table[name]) + 1 for name in names}
         lower = sorted(waiting for waiting in nexts if waiting < card)
         raise IllegalMove("not_next", card=card_text(card), wanted=card_text(lower[-1]))
 
@@ -94,14 +93,14 @@ class Building(Ruleset):
         code = "does_not_fit" if wanted else "fits_nowhere"
         return IllegalMove(code, card=card_text(card), onto=card_text(onto), wanted=" ".join(wanted))
 
-    def _check_twin(self, piles: Mapping[str, Pile], move: Move) -> None:
+    def _check_twin(self, table: Table, move: Move) -> None:
         first = self._twins[move.source]
-        if len(piles[first]) == len(piles[move.source]):
-            spelling = move._replace(source=first).text
+        if len(table[first]) == len(table[move.source]):
+            spelling = replace(move, source=first).text
             raise IllegalMove("twin_foundation", pile=move.source, twin=first, spelling=spelling)
 
     def _draw(self, table: Table) -> Effects:
-        stock = table.piles["s"]
+        stock = table["s"]
         if not stock:
             raise IllegalMove("stock_empty")
         return shift_and_turn("s", "w", 1, "w", stock[-1] ^ FACE_DOWN)
@@ -109,8 +108,9 @@ class Building(Ruleset):
     def _redeal(self, table: Table) -> Effects:
         if refusal := self._refuse_redeal(table):
             raise refusal
-        layout = {name: table.piles[name] for name in self.tableau}
-        return (Lay(self._laid_again(table), layout),)
+        assert self.redeal is not None  # or `moves` would hold no redeal
+        layout = table.piles[: self.piles]
+        return (Lay(self.redeal(layout), layout),)
 
     def _refuse_redeal(self, table: Table) -> IllegalMove | None:
         if self.won(table):
@@ -119,18 +119,15 @@ class Building(Ruleset):
             return IllegalMove("redeals_used", limit=self.redeal_limit)
         return self.redeal_allowed(self, table)
 
-    def _laid_again(self, table: Table) -> dict[str, Pile]:
-        assert self.redeal is not None  # `moves` holds no redeal without it
-        return dict(zip(self.tableau, self.redeal([table.piles[name] for name in self.tableau]), strict=True))
-
     def redeal_changes(self, table: Table) -> bool:
         """Say whether a redeal would lay any card elsewhere, whether it is allowed or not."""
-        return any(table.piles[name] != pile for name, pile in self._laid_again(table).items())
+        layout = table.piles[: self.piles]
+        return self.redeal is not None and self.redeal(layout) != layout
 
     def legal(self, table: Table) -> list[str]:
         legal = self.card_moves(table)
         if self.has_stock:
-            if table.piles["s"]:
+            if table["s"]:
                 legal.append("d")
         if self.redeal and not self._refuse_redeal(table):
             legal.append("r")
@@ -139,25 +136,20 @@ class Building(Ruleset):
 
     def card_moves(self, table: Table) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
-        legal = []
-        for text, move in self.moves.items():
-            if move.kind == "shift":
-                try:
-                    self.effects(table, move)
-                    legal.append(text)
-                except IllegalMove:
-                    pass
-        return legal
+        return self._listing(table.piles)
 
     def blocked(self, table: Table) -> bool:
         if self.won(table) or self.card_moves(table):
             return False
-        if self.has_stock and table.piles["s"]:
+        if self.has_stock and table["s"]:
             return False
         return not self.redeal or self._refuse_redeal(table) is not None or not self.redeal_changes(table)
 
+    def won(self, table: Table) -> bool:
+        return not any(table.piles[: self.piles]) and not (self.has_stock and (table["s"] or table["w"]))
+
     def progress(self, table: Table) -> int:
-        return sum(len(table.piles[name]) for name in self.foundations)
+        return sum(len(table[name]) for name in self.foundations)
 
     def cost(self, move: Move) -> int:
         return 0 if move.target == HOME else 1
@@ -217,21 +209,33 @@ class Building(Ruleset):
     def _twins(self) -> dict[str, str]:
         return {second: first for first, *others in self._homes.values() for second in others}
 
-    # `fits`, as two tables: a card fits where what it wants is what the other shows.
     @cached_property
-    def _shows(self) -> bytes:
-        takes = [frozenset(card for card in PACK if self.fits(card, onto)) for onto in PACK]
-        kinds = sorted(set(takes) - {frozenset()}, key=min)
-        shows = bytearray(FACE_DOWN)
-        for onto, taken in zip(PACK, takes, strict=True):
-            shows[onto] = kinds.index(taken) + 1 if taken else 255
-        return bytes(shows)
+    def _places(self) -> Places:
+        names = [*self.tableau, *self.foundations, *(["s", "w"] if self.has_stock else [])]
+        return {name: place for place, name in enumerate(names)}
+
+    @cached_property
+    def _fit(self) -> Fit:
+        return Fit.of(self.fits)
 
     @cached_property
     def _wants(self) -> bytes:
-        wants = bytearray(FACE_DOWN)
-        for card in PACK:
-            for onto in PACK:
-                if self.fits(card, onto):
-                    wants[card] = self._shows[onto]
-        return bytes(wants)
+        return self._fit.wants
+
+    @cached_property
+    def _shows(self) -> bytes:
+        return self._fit.shows
+
+    @cached_property
+    def _listing(self) -> TopListing | RunListing:
+        if self.together is top_card and not (self.fills_empty or self.foundations_give_back or self.has_stock):
+            return TopListing(self.tableau, self.foundations, self._fit)
+        return RunListing(
+            tableau=self.tableau,
+            foundations=self.foundations,
+            fit=self._fit,
+            together=self.together,
+            fills_empty=self.fills_empty,
+            gives_back=self.foundations_give_back,
+            has_waste=self.has_stock,
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards import FACE_DOWN, card_text, face_down, rank
@@ -16,6 +17,7 @@ HOURS: Final = tuple(str(hour) for hour in range(1, 14))
 
 CENTRE: Final = "13"
 OPEN: Final = "o"
+_PLACES: Final = MappingProxyType({name: at for at, name in enumerate([*HOURS, *("u" + h for h in HOURS), OPEN])})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +30,7 @@ class Clock(Ruleset):
         piles |= {"u" + hour: b"" for hour in HOURS}
         piles[OPEN] = bytes([piles[CENTRE][-1] ^ FACE_DOWN])
         piles[CENTRE] = piles[CENTRE][:-1]
-        return Table(piles)
+        return Table(tuple(piles.values()), _PLACES)
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
@@ -40,25 +42,25 @@ class Clock(Ruleset):
         return IllegalMove("not_in_this_game", move=move.text, ruleset=self.name)
 
     def effects(self, table: Table, move: Move) -> Effects:
-        if not table.piles[OPEN]:
+        if not table[OPEN]:
             raise IllegalMove("game_ended")
-        hour, card = move.target, table.piles[OPEN][0]
+        hour, card = move.target, table[OPEN][0]
         if str(rank(card)) != hour:
             raise IllegalMove("wrong_hour", card=card_text(card), hour=hour)
         laid = Shift(OPEN, "u" + hour, 1)
         # Only the fourth king meets nobody: any other pile holds a card for each of its rank not yet laid.
-        if not (waiting := table.piles[hour]):
+        if not (waiting := table[hour]):
             return (laid,)
         return laid, Shift(hour, OPEN, 1), Turn(OPEN, waiting[-1] ^ FACE_DOWN)
 
     def legal(self, table: Table) -> list[str]:
-        return [str(rank(card)) for card in table.piles[OPEN]]
+        return [str(rank(card)) for card in table[OPEN]]
 
     def blocked(self, table: Table) -> bool:
-        return not table.piles[OPEN] and not self.won(table)
+        return not table[OPEN] and not self.won(table)
 
     def progress(self, table: Table) -> int:
-        return sum(len(table.piles["u" + hour]) for hour in HOURS)
+        return sum(len(table["u" + hour]) for hour in HOURS)
 
     def cost(self, move: Move) -> int:
         return 0

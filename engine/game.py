@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from engine.errors import EngineError, IllegalMove, InvalidMove, UnknownTakeBack
 from engine.table import Effects, Table, View, undoing
@@ -29,7 +29,8 @@ _HOUR = re.compile(_NUMBER)
 _NAMED_HOME = re.compile(rf"(?:{_NUMBER}|w)-f(?={_NUMBER}$)")
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """What a player asks for. `source` and `target` are pile names, `target` may be "f", or for an hour "13"."""
 
     kind: Kind
@@ -141,7 +142,8 @@ class Ruleset(ABC):
             raise self.misfit(parse_move(text)) from None
 
 
-class Ply(NamedTuple):
+@dataclass(slots=True)  # Not frozen for speed alone.
+class Ply:
     """What became of an accepted move: its number in the log from 1, its text as logged, its effects."""
 
     number: int

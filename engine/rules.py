@@ -13,7 +13,7 @@ from engine.table import Table
 if TYPE_CHECKING:
     from engine.building import Building
 
-Layout: TypeAlias = list[Pile]
+Layout: TypeAlias = tuple[Pile, ...]
 """The tableau piles in their order."""
 
 # What fits: may this card be laid on that one?
@@ -60,20 +60,20 @@ def run_of_ranks(pile: Pile) -> int:
 def whole_piles(cards: Pile, piles: int) -> Layout:
     """Pile 1 whole, bottom first, then pile 2, …"""
     size = len(cards) // piles
-    return [cards[size * pile : size * (pile + 1)] for pile in range(piles)]
+    return tuple(cards[size * pile : size * (pile + 1)] for pile in range(piles))
 
 
 def one_at_a_time(cards: Pile, piles: int) -> Layout:
     """Card i, from 0, to pile i mod piles + 1."""
-    return [cards[pile::piles] for pile in range(piles)]
+    return tuple(cards[pile::piles] for pile in range(piles))
 
 
 def every_second_row_down(cards: Pile, piles: int) -> Layout:
     """One at a time, rows 2, 4, 6 … face down."""
-    return [
+    return tuple(
         bytes(card | FACE_DOWN if row % 2 else card for row, card in enumerate(pile))
         for pile in one_at_a_time(cards, piles)
-    ]
+    )
 
 
 # How a redeal lays the cards again.
@@ -81,15 +81,24 @@ def every_second_row_down(cards: Pile, piles: int) -> Layout:
 
 def packets(layout: Layout) -> Layout:
     """Read the piles in order, each bottom to top, and lay four cards to a pile in the same order."""
-    cards = b"".join(layout)
-    return [cards[4 * pile : 4 * pile + 4] for pile in range(len(layout))]
+    return _packets(b"".join(layout), len(layout))
 
 
 def ripple(layout: Layout) -> Layout:
     """Read the piles in order, and deal the cards round and round over as many piles as hold four each."""
-    cards = b"".join(layout)
-    piles = -(-len(cards) // 4)
-    return [cards[pile::piles] if pile < piles else b"" for pile in range(len(layout))]
+    return _ripple(b"".join(layout), len(layout))
+
+
+# Remembered, because whether a redeal changes anything is asked after every ply.
+@lru_cache(maxsize=4096)
+def _packets(cards: Pile, piles: int) -> Layout:
+    return tuple([cards[first : first + 4] for first in range(0, 4 * piles, 4)])
+
+
+@lru_cache(maxsize=4096)
+def _ripple(cards: Pile, piles: int) -> Layout:
+    used = -(-len(cards) // 4)
+    return tuple([cards[pile::used] if pile < used else b"" for pile in range(piles)])
 
 
 # When a redeal is allowed: the refusal, or None.

@@ -7,9 +7,9 @@ Pile names are those of the move notation: tableau "1", "2" …, foundations "f1
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.cards import FACE_DOWN, HIDDEN, PACK, Card, Pile, card_text, name_text, pile_texts
 
@@ -21,6 +21,9 @@ WireEffect: TypeAlias = list[Any]
 
 _SINGLE: Final = {card: bytes([card]) for card in PACK}
 
+Places: TypeAlias = Mapping[str, int]
+"""Where each named pile stands among a table's piles."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shift:
@@ -30,11 +33,12 @@ class Shift:
     target: str
     count: int
 
-    def change(self, piles: dict[str, Pile]) -> None:
+    def change(self, piles: list[Pile], places: Places) -> None:
         """Do it to a table's piles, unchecked."""
-        pile = piles[self.source]
-        piles[self.target] += pile[-self.count :]
-        piles[self.source] = pile[: -self.count]
+        source, count = places[self.source], self.count
+        pile = piles[source]
+        piles[places[self.target]] += pile[-count:]
+        piles[source] = pile[:-count]
 
     def inverse(self) -> Shift:
         """Return the effect that undoes this one."""
@@ -52,10 +56,11 @@ class Turn:
     pile: str
     card: Card | None
 
-    def change(self, piles: dict[str, Pile]) -> None:
+    def change(self, piles: list[Pile], places: Places) -> None:
         """Do it to a table's piles, unchecked."""
-        pile = piles[self.pile]
-        piles[self.pile] = pile[:-1] + (_SINGLE[self.card] if self.card else bytes([pile[-1] | FACE_DOWN]))
+        place = places[self.pile]
+        pile = piles[place]
+        piles[place] = pile[:-1] + (_SINGLE[self.card] if self.card else bytes([pile[-1] | FACE_DOWN]))
 
     def inverse(self) -> Turn:
         """Return the effect that undoes this one, which must have turned a card face up."""
@@ -66,18 +71,18 @@ class Turn:
         return ["turn", self.pile, HIDDEN if self.card is None else card_text(self.card)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # Freezing it would double the time of making it, and redeals are many.
 class Lay:
-    """The named piles are laid anew, all others stay. It knows what lay `before`, so that it can be undone."""
+    """The tableau piles, 1 to the last, are laid anew. It knows what lay `before`, so that it can be undone."""
 
-    piles: Mapping[str, Pile]
-    before: Mapping[str, Pile]
+    piles: tuple[Pile, ...]
+    before: tuple[Pile, ...]
     redeals: int = 1
     """How many redeals this adds to the table's count: -1 when one is taken back."""
 
-    def change(self, piles: dict[str, Pile]) -> None:
+    def change(self, piles: list[Pile], places: Places) -> None:
         """Do it to a table's piles, unchecked."""
-        piles.update(self.piles)
+        piles[: len(self.piles)] = self.piles
 
     def inverse(self) -> Lay:
         """Return the effect that undoes this one."""
@@ -85,7 +90,7 @@ class Lay:
 
     def wire(self) -> WireEffect:
         """Return the effect as JSON values."""
-        return ["lay", {name: pile_texts(pile) for name, pile in self.piles.items()}]
+        return ["lay", {str(number): pile_texts(pile) for number, pile in enumerate(self.piles, start=1)}]
 
 
 Effect: TypeAlias = Shift | Turn | Lay
@@ -114,30 +119,37 @@ def undoing(effects: Effects) -> Effects:
     return tuple(effect.inverse() for effect in reversed(effects))
 
 
-class Table(NamedTuple):
-    """A position. It never changes; `after` gives the next one."""
+@dataclass(slots=True, unsafe_hash=True)  # Not frozen for speed alone: nobody changes a table.
+class Table:
+    """A position. It never changes: `after` gives the next one."""
 
-    piles: Mapping[str, Pile]
+    piles: tuple[Pile, ...]
+    """The tableau piles come first, in their order."""
+    places: Places = field(compare=False, repr=False)
+    """Where a named pile stands in `piles`: the same for every table of a ruleset."""
     redeals: int = 0
     """Redeals made to come here: a part of the position, because some rulesets limit them."""
 
+    def __getitem__(self, name: str) -> Pile:
+        return self.piles[self.places[name]]
+
     def after(self, effects: Effects) -> Table:
         """Return the table with these effects done, unchecked: the checked door is `Ruleset.effects`."""
-        piles = dict(self.piles)
+        piles = list(self.piles)
         redeals = self.redeals
         for effect in effects:
-            effect.change(piles)
+            effect.change(piles, self.places)
             if type(effect) is Lay:
                 redeals += effect.redeals
-        return Table(piles, redeals)
+        return Table(tuple(piles), self.places, redeals)
 
     def view(self) -> View:
         """Return what a player may see: the one place where face-down cards are left out."""
-        return {name: pile_texts(pile) for name, pile in self.piles.items()}
+        return {name: pile_texts(self.piles[place]) for name, place in self.places.items()}
 
     def drawing(self) -> str:
         """Return every pile on its own line, hidden cards in brackets: for tests, never for a player."""
-        return "\n".join(f"{name:>3}: {open_text(pile)}" for name, pile in self.piles.items())
+        return "\n".join(f"{name:>3}: {open_text(self[name])}" for name in self.places)
 
 
 def open_text(pile: Pile) -> str:
