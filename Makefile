@@ -46,7 +46,7 @@ lint: .venv/test.stamp ## Style, the arrows between the rooms, migrations up to 
 	DATABASE_URL=sqlite://:memory: SECRET_KEY=unused $(PYTHON_BIN) manage.py makemigrations --check --dry-run
 
 types: .venv/test.stamp node_modules/.package-lock.json ## mypy --strict and the browser modules' JSDoc types
-	$(PYTHON_BIN) -m mypy engine racing
+	$(PYTHON_BIN) -m mypy engine racing scripts
 	npx --no-install tsc -p tsconfig.json
 
 js: ## The browser modules that need no browser, in Node

@@ -95,7 +95,18 @@ def prepare() -> None:
     """Bring database and static files up to date. Raises CalledProcessError when a step fails."""
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True)
-    subprocess.run([*manage, "collectstatic", "--no-input", "--clear", "--verbosity", "0"], check=True)
+    if static_files_changed():
+        subprocess.run([*manage, "collectstatic", "--no-input", "--clear", "--verbosity", "0"], check=True)
+
+
+def static_files_changed() -> bool:
+    """Whether anything is newer than the collected files' index, which collectstatic writes last."""
+    index = ROOT / "staticfiles" / "staticfiles.json"
+    if not index.exists():
+        return True
+    # The lock stands for the files of Django's own admin; folders tell of files removed and renamed.
+    sources = [ROOT / "requirements.lock", *(ROOT / "racing" / "static").rglob("*")]
+    return max(source.stat().st_mtime for source in sources) >= index.stat().st_mtime
 
 
 def serve(port: int, here: str, friends: str | None) -> None:

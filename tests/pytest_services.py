@@ -20,7 +20,8 @@ os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
 os.environ.setdefault("STATIC_MANIFEST", "0")
 HERE = Path(__file__).parent
 # What stays below these needs neither database nor channel layer, and so starts in no time.
-WITHOUT_SERVICES = (HERE / "engine", HERE / "js", HERE / "test_house.py", HERE / "test_services.py")
+ALONE = ("engine", "js", "test_house.py", "test_play.py", "test_services.py")
+WITHOUT_SERVICES = tuple(HERE / name for name in ALONE)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

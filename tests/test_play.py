@@ -1,0 +1,174 @@
+"""`make play`, from the step after the packages are installed: it prepares, serves, says where, and stops."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.servers import free_port
+
+ROOT = Path(__file__).parent.parent
+SECONDS = 60.0
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what git would clone, so that nobody's game is touched."""
+    folder = tmp_path_factory.mktemp("checkout")
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in filter(None, names):
+        if not name.startswith(("tests/", "docs/")) and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def environment(port: int | str) -> dict[str, str]:
+    """What a person's shell has: none of the settings that the tests' own run has set."""
+    names = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV")
+    return {name: os.environ[name] for name in names if name in os.environ} | {"PORT": str(port)}
+
+
+@contextmanager
+def playing(checkout: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Serve until the block ends; gives the process and what it printed until it was ready."""
+    process = subprocess.Popen(
+        [sys.executable, "scripts/play.py"],
+        cwd=checkout,
+        env=environment(port),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout
+    printed = ""
+    try:
+        for line in process.stdout:
+            printed += line
+            if "Ctrl-C" in line:
+                break
+        assert "is served" in printed, printed
+        yield process, printed
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def get(port: int, path: str, host: str) -> tuple[int, str]:
+    """Ask as a browser would that was given this host name, but over loopback."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Host": host})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, ""
+
+
+def socket_status(port: int, host: str, origin: str) -> int:
+    """The HTTP status with which a room's socket answers the handshake, 101 when it opens."""
+    here = socket.create_connection(("127.0.0.1", port), timeout=10)
+    try:
+        with connect(f"ws://{host}/ws/r/nosuchrace/", sock=here, origin=origin):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+def test_both_printed_addresses_open_the_page_its_files_and_its_sockets(checkout: Path) -> None:
+    port = free_port()
+    with playing(checkout, port) as (_, printed):
+        addresses = re.findall(r"http://(\S+)/", printed)
+        assert addresses[0] == f"localhost:{port}", printed
+        # Without a network there is no second one, and the text says so.
+        assert len(addresses) == 2 or "no network" in printed
+        for host in addresses:
+            status, page = get(port, "/", host)
+            assert status == 200
+            files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+            assert files and all(re.search(r"\.[0-9a-f]{12}\.", name) for name in files)
+            assert {get(port, name, host)[0] for name in files} == {200}
+            assert socket_status(port, host, f"http://{host}") == 101
+        assert get(port, "/", "elsewhere.example")[0] == 400
+        assert socket_status(port, addresses[0], "http://elsewhere.example") == 403
+
+
+def test_a_second_start_is_quick_and_keeps_key_and_data(checkout: Path) -> None:
+    with playing(checkout, free_port()):
+        key = (checkout / "var" / "secret_key").read_text()
+        database = (checkout / "var" / "patience.sqlite3").stat().st_ino
+    begun = time.monotonic()
+    with playing(checkout, free_port()) as (_, printed):
+        # Seconds here; the bound only has to tell a start from an installation on a busy machine.
+        assert time.monotonic() - begun < 20, printed
+        assert (checkout / "var" / "secret_key").read_text() == key
+        assert (checkout / "var" / "patience.sqlite3").stat().st_ino == database
+
+
+def test_a_start_after_a_change_serves_the_changed_files(checkout: Path) -> None:
+    source = checkout / "racing" / "static" / "racing" / "effects.js"
+    with playing(checkout, free_port()):
+        before = set((checkout / "staticfiles" / "racing").glob("effects.*.js"))
+    source.write_text(source.read_text() + "// changed\n")
+    with playing(checkout, free_port()):
+        after = set((checkout / "staticfiles" / "racing").glob("effects.*.js"))
+    assert len(before) == len(after) == 1 and before != after
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_when_asked_and_frees_the_port(checkout: Path, how: signal.Signals) -> None:
+    port = free_port()
+    with playing(checkout, port) as (process, printed):
+        process.send_signal(how)
+        assert process.wait(SECONDS) == 0, printed
+        assert process.stdout
+        assert "Traceback" not in process.stdout.read()
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", port), timeout=1)
+
+
+def test_a_port_in_use_is_said_in_one_sentence(checkout: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "scripts/play.py"],
+            cwd=checkout,
+            env=environment(port),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"Port {port} is in use") and "make play PORT=" in done.stderr
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "８０００"])
+def test_a_port_that_is_none_is_refused_by_name(checkout: Path, port: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "scripts/play.py"],
+        cwd=checkout,
+        env=environment(port),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"PORT must be a number from 1 to 65535, not {port!r}.\n"
