@@ -98,10 +98,13 @@ def measure(games: int, rounds: int) -> dict[str, dict[str, list[float]]]:
             {"plies": play_patience, "plies_and_legal": play_patience_and_list},
         )
     rates: dict[str, dict[str, list[float]]] = {name: {figure: [] for figure in GOALS} for name in plans}
-    for round_number in range(rounds + 1):
-        numbers = range(round_number * games + 1, (round_number + 1) * games + 1)
-        for name, (random_log, new, ways) in plans.items():
-            logs = [random_log(number) for number in numbers]
+    # All games are chosen before any is measured: what was remembered while choosing them is long forgotten by then.
+    everything = range(1, (rounds + 1) * games + 1)
+    chosen = {name: [random_log(number) for number in everything] for name, (random_log, _, _) in plans.items()}
+    for first in range(0, len(everything), games):
+        numbers = everything[first : first + games]
+        for name, (_, new, ways) in plans.items():
+            logs = chosen[name][first : first + games]
             for figure, way in ways.items():
                 taken = seconds([new(number) for number in numbers], way, logs)
                 rates[name][figure].append(sum(map(len, logs)) / taken)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.cards import FACE_DOWN, PACK, RANK_BITS, SUITS, Card, Pile, card_text, face_down, rank, suit
 from engine.errors import IllegalMove
@@ -15,7 +16,19 @@ from engine.game import HOME, Move, Ruleset
 from engine.listing import Fit, RunListing, TopListing
 from engine.rules import Layout, RedealRule, at_any_time, top_card
 from engine.shuffle import pack_of_seed
-from engine.table import Effects, Lay, Places, Table, shift, shift_and_turn
+from engine.table import Effects, Lay, Places, Shift, Table, shift, shift_and_turn
+
+
+class Plan(NamedTuple):
+    """What a shift does wherever it is allowed, found before any table is seen. Places, not names, of piles."""
+
+    source: int
+    target: int | None
+    """None for a foundation."""
+    cards: int
+    shifted: tuple[Shift]
+    twin: int | None
+    """The foundation of the same suit that goes first, if the source is another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,29 +60,29 @@ class Building(Ruleset):
         return Table(tuple(piles), self._places)
 
     def effects(self, table: Table, move: Move) -> Effects:
-        source, target, count = move.source, move.target, move.count
-        if move.kind != "shift":
+        plan: Plan | None = move.plan
+        if plan is None:
             return self._draw(table) if move.kind == "draw" else self._redeal(table)
-        piles, places = table.piles, self._places
-        pile = piles[places[source]]
+        source, target, count, shifted, twin = plan
+        piles = table.piles
+        pile = piles[source]
         if not pile:
-            raise IllegalMove("empty_pile", pile=source)
+            raise IllegalMove("empty_pile", pile=move.source)
         if count > 1:
-            self._check_together(source, pile, count)
+            self._check_together(move.source, pile, count)
         card = pile[-count]
-        if target == HOME:
-            target = self._home(table, card)
-        else:
-            if onto := piles[places[target]]:
-                if self._wants[card] != self._shows[onto[-1]]:
-                    raise self._misfitting(card, onto[-1])
-            elif not self.fills_empty:
-                raise IllegalMove("only_redeal_fills", target=target)
-            if source in self._twins:
-                self._check_twin(table, move)
-        if len(pile) > count and (under := pile[-count - 1]) & FACE_DOWN:
-            return shift_and_turn(source, target, count, source, under ^ FACE_DOWN)
-        return shift(source, target, count)
+        if target is None:
+            shifted = shift(move.source, self._home(table, card), 1)
+        elif onto := piles[target]:
+            if self._wants[card] != self._shows[onto[-1]]:
+                raise self._misfitting(card, onto[-1])
+        elif not self.fills_empty:
+            raise IllegalMove("only_redeal_fills", target=move.target)
+        if twin is not None and len(piles[twin]) == len(pile):
+            raise self._twin(move)
+        if self.has_hidden_cards and count < len(pile) and (under := pile[-count - 1]) & FACE_DOWN:
+            return shift_and_turn(*shifted, move.source, under ^ FACE_DOWN)
+        return shifted
 
     def _home(self, table: Table, card: Card) -> str:
         names = self._homes[card]
@@ -93,17 +106,16 @@ class Building(Ruleset):
         code = "does_not_fit" if wanted else "fits_nowhere"
         return IllegalMove(code, card=card_text(card), onto=card_text(onto), wanted=" ".join(wanted))
 
-    def _check_twin(self, table: Table, move: Move) -> None:
+    def _twin(self, move: Move) -> IllegalMove:
         first = self._twins[move.source]
-        if len(table[first]) == len(table[move.source]):
-            spelling = replace(move, source=first).text
-            raise IllegalMove("twin_foundation", pile=move.source, twin=first, spelling=spelling)
+        spelling = Move("shift", first, move.target).text
+        return IllegalMove("twin_foundation", pile=move.source, twin=first, spelling=spelling)
 
     def _draw(self, table: Table) -> Effects:
         stock = table["s"]
         if not stock:
             raise IllegalMove("stock_empty")
-        return shift_and_turn("s", "w", 1, "w", stock[-1] ^ FACE_DOWN)
+        return shift_and_turn(self._drawing, "w", stock[-1] ^ FACE_DOWN)
 
     def _redeal(self, table: Table) -> Effects:
         if refusal := self._refuse_redeal(table):
@@ -125,10 +137,9 @@ class Building(Ruleset):
         return self.redeal is not None and self.redeal(layout) != layout
 
     def legal(self, table: Table) -> list[str]:
-        legal = self.card_moves(table)
-        if self.has_stock:
-            if table["s"]:
-                legal.append("d")
+        legal = self._listing(table.piles)
+        if self.has_stock and table["s"]:
+            legal.append("d")
         if self.redeal and not self._refuse_redeal(table):
             legal.append("r")
         legal.sort()
@@ -198,7 +209,23 @@ class Building(Ruleset):
             moves += [Move("shift", source, target) for source in self.foundations for target in tableau]
         moves += [Move("draw", "s", "w")] if self.has_stock else []
         moves += [Move("redeal")] if self.redeal else []
-        return {move.text: move for move in moves}
+        return {move.text: self._planned(move) for move in moves}
+
+    def _planned(self, move: Move) -> Move:
+        """Return the move with what can be known of it before any table: where its piles are, and its effects."""
+        if move.kind != "shift":
+            return move
+        twin = self._twins.get(move.source)
+        return replace(
+            move,
+            plan=Plan(
+                self._places[move.source],
+                None if move.target == HOME else self._places[move.target],
+                move.count,
+                shift(move.source, move.target, move.count),
+                None if twin is None else self._places[twin],
+            ),
+        )
 
     @cached_property
     def _homes(self) -> dict[Card, tuple[str, ...]]:
@@ -217,6 +244,10 @@ class Building(Ruleset):
     @cached_property
     def _fit(self) -> Fit:
         return Fit.of(self.fits)
+
+    @cached_property
+    def _drawing(self) -> Shift:
+        return Shift("s", "w", 1)
 
     @cached_property
     def _wants(self) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -37,6 +37,8 @@ class Move:
     source: str = ""
     target: str = ""
     count: int = 1
+    plan: Any = field(default=None, compare=False, repr=False)
+    """Whatever a ruleset knows of its own move before it sees a table."""
 
     @property
     def text(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.cards import FACE_DOWN, HIDDEN, PACK, Card, Pile, card_text, name_text, pile_texts
 
@@ -32,6 +32,7 @@ class Shift:
     source: str
     target: str
     count: int
+    redeals: ClassVar[int] = 0
 
     def change(self, piles: list[Pile], places: Places) -> None:
         """Do it to a table's piles, unchecked."""
@@ -55,6 +56,7 @@ class Turn:
 
     pile: str
     card: Card | None
+    redeals: ClassVar[int] = 0
 
     def change(self, piles: list[Pile], places: Places) -> None:
         """Do it to a table's piles, unchecked."""
@@ -99,21 +101,21 @@ Effects: TypeAlias = tuple[Effect, ...]
 
 # Few effects exist, and live tables remember many: they are shared.
 @lru_cache(maxsize=4096)
-def shift(source: str, target: str, count: int) -> Effects:
+def shift(source: str, target: str, count: int) -> tuple[Shift]:
     """Return the effects of a move that turns nothing."""
     return (Shift(source, target, count),)
 
 
 @lru_cache(maxsize=4096)
-def shift_and_turn(source: str, target: str, count: int, turned: str, card: Card) -> Effects:
-    """Return the effects of a move after which the top card of the pile `turned` shows itself."""
-    return Shift(source, target, count), Turn(turned, card)
+def shift_and_turn(shifted: Shift, pile: str, card: Card) -> Effects:
+    """Return the effects of a move after which the top card of the pile shows itself."""
+    return shifted, Turn(pile, card)
 
 
 def undoing(effects: Effects) -> Effects:
     """Return the effects that take these back.
 
-    >>> undoing(shift_and_turn("s", "w", 1, "w", 0x15))
+    >>> undoing(shift_and_turn(Shift("s", "w", 1), "w", 0x15))
     (Turn(pile='w', card=None), Shift(source='w', target='s', count=1))
     """
     return tuple(effect.inverse() for effect in reversed(effects))
@@ -139,8 +141,7 @@ class Table:
         redeals = self.redeals
         for effect in effects:
             effect.change(piles, self.places)
-            if type(effect) is Lay:
-                redeals += effect.redeals
+            redeals += effect.redeals
         return Table(tuple(piles), self.places, redeals)
 
     def view(self) -> View:
