@@ -63,7 +63,7 @@ REFUSALS: Mapping[str, Refusal] = {
 }
 
 
-class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
+class Refused(Exception):  # a refusal is an answer, not an error
     """Something asked for is not done, for a reason that people are told.
 
     ``code`` is a key of `REFUSALS` or an engine code; ``params`` fill its sentence.

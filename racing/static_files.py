@@ -1,5 +1,6 @@
 """Static files: how WhiteNoise serves them here, and how collected ones are named."""
 
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,11 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's middleware is not typed
     """Serve files whole: a file object would be streamed by a synchronous iterator, which ASGI cannot do."""
+
+    def add_files(self, root: str, prefix: str | None = None) -> None:
+        """Add a folder's files. Nothing has been collected yet on a fresh checkout, which is no mistake."""
+        if Path(root).is_dir():
+            super().add_files(root, prefix)
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,79 @@
+"""A tab of a player's browser, as far as the socket is concerned."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+
+from racing.asgi import application
+from racing.identity import COOKIE, signed
+from racing.models import Player, Race
+
+ORIGIN = "http://testserver"
+# Far more than anything takes, and short enough to wait for when something is lost.
+SECONDS = 5.0
+
+
+class Tab:
+    """Sends commands and looks through what comes."""
+
+    def __init__(self, race: Race | str, player: Player | None, **headers: str) -> None:
+        code = race if isinstance(race, str) else race.code
+        cookies = f"{COOKIE}={signed(player.pk)}" if player else ""
+        given = {"host": "testserver", "origin": ORIGIN, "cookie": cookies} | headers
+        self.socket = WebsocketCommunicator(
+            application,
+            f"/ws/r/{code}/",
+            headers=[(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
+        )
+        self.seen: list[dict[str, Any]] = []
+
+    async def send(self, do: str, **fields: Any) -> None:
+        await self.socket.send_to(text_data=json.dumps({"do": do, **fields}))
+
+    async def next(self) -> dict[str, Any]:
+        """The next message of any type."""
+        message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=SECONDS))
+        self.seen.append(message)
+        return message
+
+    async def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next message of this type with these fields; what comes before is only kept in `seen`."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                message = await self.next()
+                if message["type"] == kind and all(message[name] == value for name, value in fields.items()):
+                    return message
+
+    async def asks(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Send a command and return the first message that answers it: not news of the race."""
+        await self.send(do, **fields)
+        while (message := await self.next())["type"] == "race":
+            pass
+        return message
+
+    async def plays(self, ply: int, move: str) -> dict[str, Any]:
+        return await self.asks("play", ply=ply, move=move)
+
+    async def is_silent(self) -> bool:
+        """Whether nothing more comes for a while."""
+        silent: bool = await self.socket.receive_nothing(timeout=0.5)
+        return silent
+
+
+@asynccontextmanager
+async def tab(race: Race | str, player: Player | None, **headers: str) -> AsyncIterator[Tab]:
+    """An open tab that has its snapshot. It is closed like a browser closes it."""
+    opened = Tab(race, player, **headers)
+    connected, _ = await opened.socket.connect(timeout=SECONDS)
+    assert connected
+    await opened.until("race")
+    try:
+        yield opened
+    finally:
+        await opened.socket.disconnect(timeout=SECONDS)
