@@ -89,7 +89,11 @@ def seconds(games: list[Any], play: Callable[[Any, Log], None], logs: list[Log])
 def measure(games: int, rounds: int) -> dict[str, dict[str, list[float]]]:
     """Return for each game and figure the plies per second of every round but the first."""
     plans: dict[str, tuple[Callable[[int], Log], Callable[[int], Any], dict[str, Any]]] = {
-        "chess": (random_chess, lambda _: chess.Board(), {"plies": play_chess, "plies_and_legal": play_chess_and_list})
+        "chess": (
+            random_chess,
+            lambda _: chess.Board(),
+            {"plies": play_chess, "plies_and_legal": play_chess_and_list},
+        )
     }
     for key in RULESETS:
         plans[key] = (
@@ -100,7 +104,9 @@ def measure(games: int, rounds: int) -> dict[str, dict[str, list[float]]]:
     rates: dict[str, dict[str, list[float]]] = {name: {figure: [] for figure in GOALS} for name in plans}
     # All games are chosen before any is measured: what was remembered while choosing them is long forgotten by then.
     everything = range(1, (rounds + 1) * games + 1)
-    chosen = {name: [random_log(number) for number in everything] for name, (random_log, _, _) in plans.items()}
+    chosen = {
+        name: [random_log(number) for number in everything] for name, (random_log, _, _) in plans.items()
+    }
     for first in range(0, len(everything), games):
         numbers = everything[first : first + games]
         for name, (_, new, ways) in plans.items():
@@ -122,7 +128,10 @@ def main() -> None:
         name: {
             figure: {
                 "per_second": round(median(rows)),
-                "ratio": round(median(ours / theirs for ours, theirs in zip(rows, rates["chess"][figure], strict=True)), 2),
+                "ratio": round(
+                    median(ours / theirs for ours, theirs in zip(rows, rates["chess"][figure], strict=True)),
+                    2,
+                ),
                 "goal": GOALS[figure],
             }
             for figure, rows in figures.items()
@@ -134,7 +143,10 @@ def main() -> None:
         return
     print(f"{'':14}{'plies/s':>12}{'ratio':>8}{'plies+legal/s':>16}{'ratio':>8}")
     for name, figures in summary.items():
-        cells = "".join(f"{cell['per_second']:{width},}{cell['ratio']:8.1f}" for cell, width in zip(figures.values(), (12, 16)))
+        cells = "".join(
+            f"{cell['per_second']:{width},}{cell['ratio']:8.1f}"
+            for cell, width in zip(figures.values(), (12, 16))
+        )
         print(f"{name:14}{cells}")
     print(f"{'goal':14}{'':12}{GOALS['plies']:8.1f}{'':16}{GOALS['plies_and_legal']:8.1f}")
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from engine.cards import FACE_DOWN, PACK, RANK_BITS, SUITS, Card, Pile, card_text, face_down, rank, suit
 from engine.errors import IllegalMove
-from engine.game import HOME, Move, Ruleset
+from engine.game import Ruleset
 from engine.listing import Fit, RunListing, TopListing
+from engine.notation import HOME, Move
 from engine.rules import Layout, RedealRule, at_any_time, top_card
 from engine.shuffle import pack_of_seed
 from engine.table import Effects, Lay, Places, Shift, Table, shift, shift_and_turn
@@ -48,6 +49,7 @@ class Building(Ruleset):
     redeal_allowed: RedealRule = at_any_time
 
     def deal(self, seed: bytes) -> Table:
+        """Deal the shuffled pack."""
         pack = bytes(pack_of_seed(seed, self.decks))
         start: dict[Card, Pile] = {}
         if self.foundations_start_with_aces:
@@ -60,6 +62,7 @@ class Building(Ruleset):
         return Table(tuple(piles), self._places)
 
     def effects(self, table: Table, move: Move) -> Effects:
+        """Check the move and say what it does."""
         plan: Plan | None = move.plan
         if plan is None:
             return self._draw(table) if move.kind == "draw" else self._redeal(table)
@@ -137,6 +140,7 @@ class Building(Ruleset):
         return self.redeal is not None and self.redeal(layout) != layout
 
     def legal(self, table: Table) -> list[str]:
+        """List what `effects` allows."""
         legal = self._listing(table.piles)
         if self.has_stock and table["s"]:
             legal.append("d")
@@ -150,6 +154,7 @@ class Building(Ruleset):
         return self._listing(table.piles)
 
     def blocked(self, table: Table) -> bool:
+        """Say whether the game is stuck for good."""
         if self.won(table) or self.card_moves(table):
             return False
         if self.has_stock and table["s"]:
@@ -157,15 +162,19 @@ class Building(Ruleset):
         return not self.redeal or self._refuse_redeal(table) is not None or not self.redeal_changes(table)
 
     def won(self, table: Table) -> bool:
+        """Say whether every card has arrived."""
         return not any(table.piles[: self.piles]) and not (self.has_stock and (table["s"] or table["w"]))
 
     def progress(self, table: Table) -> int:
+        """Count the cards that have arrived."""
         return sum(len(table[name]) for name in self.foundations)
 
     def cost(self, move: Move) -> int:
+        """Say what the ply costs."""
         return 0 if move.target == HOME else 1
 
     def misfit(self, move: Move) -> IllegalMove:
+        """Say what this game lacks that the move needs."""
         known = {*self.tableau, HOME, *(["w"] if self.has_stock else [])}
         known |= {*self.foundations} if self.foundations_give_back else set()
         if move.kind != "shift":
@@ -194,10 +203,13 @@ class Building(Ruleset):
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
+        """Every move of this game."""
         tableau, most = self.tableau, 1 if self.together is top_card else 13
         sources = [*tableau, *(["w"] if self.has_stock else [])]
         moves = [Move("shift", source, HOME) for source in sources]
-        moves += [Move("shift", source, target) for source in sources for target in tableau if source != target]
+        moves += [
+            Move("shift", source, target) for source in sources for target in tableau if source != target
+        ]
         moves += [
             Move("shift", source, target, count)
             for source in tableau
@@ -259,7 +271,9 @@ class Building(Ruleset):
 
     @cached_property
     def _listing(self) -> TopListing | RunListing:
-        if self.together is top_card and not (self.fills_empty or self.foundations_give_back or self.has_stock):
+        if self.together is top_card and not (
+            self.fills_empty or self.foundations_give_back or self.has_stock
+        ):
             return TopListing(self.tableau, self.foundations, self._fit)
         return RunListing(
             tableau=self.tableau,

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.cards import FACE_DOWN, card_text, face_down, rank
 from engine.errors import IllegalMove
-from engine.game import Move, Ruleset
+from engine.game import Ruleset
+from engine.notation import Move
 from engine.shuffle import pack_of_seed
 from engine.table import Effects, Shift, Table, Turn
 
@@ -17,7 +18,9 @@ HOURS: Final = tuple(str(hour) for hour in range(1, 14))
 
 CENTRE: Final = "13"
 OPEN: Final = "o"
-_PLACES: Final = MappingProxyType({name: at for at, name in enumerate([*HOURS, *("u" + h for h in HOURS), OPEN])})
+_PLACES: Final = MappingProxyType(
+    {name: at for at, name in enumerate([*HOURS, *("u" + h for h in HOURS), OPEN])}
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +28,7 @@ class Clock(Ruleset):
     """Every card goes to the hour of its rank, and the card that it meets there goes next."""
 
     def deal(self, seed: bytes) -> Table:
+        """Deal the shuffled pack."""
         pack = face_down(bytes(pack_of_seed(seed)))
         piles = {hour: pack[first :: len(HOURS)] for first, hour in enumerate(HOURS)}
         piles |= {"u" + hour: b"" for hour in HOURS}
@@ -34,14 +38,17 @@ class Clock(Ruleset):
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
+        """Every move of this game."""
         return {hour: Move("hour", OPEN, hour) for hour in HOURS}
 
     def misfit(self, move: Move) -> IllegalMove:
+        """Say what this game lacks that the move needs."""
         if move.kind == "hour":
             return IllegalMove("no_such_pile", move=move.text, pile=move.target, ruleset=self.name)
         return IllegalMove("not_in_this_game", move=move.text, ruleset=self.name)
 
     def effects(self, table: Table, move: Move) -> Effects:
+        """Check the move and say what it does."""
         if not table[OPEN]:
             raise IllegalMove("game_ended")
         hour, card = move.target, table[OPEN][0]
@@ -54,13 +61,17 @@ class Clock(Ruleset):
         return laid, Shift(hour, OPEN, 1), Turn(OPEN, waiting[-1] ^ FACE_DOWN)
 
     def legal(self, table: Table) -> list[str]:
+        """List what `effects` allows."""
         return [str(rank(card)) for card in table[OPEN]]
 
     def blocked(self, table: Table) -> bool:
+        """Say whether the game is stuck for good."""
         return not table[OPEN] and not self.won(table)
 
     def progress(self, table: Table) -> int:
+        """Count the cards that have arrived."""
         return sum(len(table["u" + hour]) for hour in HOURS)
 
     def cost(self, move: Move) -> int:
+        """Say what the ply costs."""
         return 0

@@ -120,7 +120,10 @@ class Bits:
 
     def shown(self, tops: bytes) -> int:
         """Return the bits of what the tops show, and all bits above them."""
-        return int.from_bytes(b"".join([tops.translate(strip) for strip in self._strips]), "little") | -1 << self.size
+        return (
+            int.from_bytes(b"".join([tops.translate(strip) for strip in self._strips]), "little")
+            | -1 << self.size
+        )
 
     def counts(self, tails: bytes) -> dict[int, tuple[int, list[int]]]:
         """Return, by its bit, each pile and the numbers of cards that could be laid on it when it shows that bit."""
@@ -162,7 +165,10 @@ class Row(dict[int, list[str]]):
 
     def _spell(self, number: int) -> dict[int, list[str]]:
         return {
-            bit: [f"{self._source}-{self._tableau[pile]}" + (f"x{count}" if count > 1 else "") for count in counts]
+            bit: [
+                f"{self._source}-{self._tableau[pile]}" + (f"x{count}" if count > 1 else "")
+                for count in counts
+            ]
             for bit, (pile, counts) in self._bits.counts(self._bits.tails[number]).items()
         }
 

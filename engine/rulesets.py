@@ -39,17 +39,30 @@ CRUEL_WHEN_CHANGED: Final = replace(
     CRUEL, key="cruel-when-changed", name="Cruel, redeal when it changes", redeal_allowed=when_changed
 )
 CRUEL_WHEN_STUCK: Final = replace(
-    CRUEL, key="cruel-when-stuck", name="Cruel, redeal when stuck", layout=one_at_a_time, redeal_allowed=when_stuck
+    CRUEL,
+    key="cruel-when-stuck",
+    name="Cruel, redeal when stuck",
+    layout=one_at_a_time,
+    redeal_allowed=when_stuck,
 )
-CRUEL_LIMITED_3: Final = replace(CRUEL_WHEN_STUCK, key="cruel-limited-3", name="Cruel, three redeals", redeal_limit=3)
-CRUEL_LIMITED_5: Final = replace(CRUEL_WHEN_STUCK, key="cruel-limited-5", name="Cruel, five redeals", redeal_limit=5)
+CRUEL_LIMITED_3: Final = replace(
+    CRUEL_WHEN_STUCK, key="cruel-limited-3", name="Cruel, three redeals", redeal_limit=3
+)
+CRUEL_LIMITED_5: Final = replace(
+    CRUEL_WHEN_STUCK, key="cruel-limited-5", name="Cruel, five redeals", redeal_limit=5
+)
 PERSEVERANCE: Final = replace(CRUEL_WHEN_STUCK, key="perseverance", name="Perseverance", fanned=True)
 RIPPLE_FAN: Final = replace(CRUEL_WHEN_STUCK, key="ripple-fan", name="Ripple Fan", redeal=ripple)
 ROYAL_FAMILY: Final = replace(
     CRUEL_WHEN_STUCK, key="royal-family", name="Royal Family", fits=other_colour_one_lower
 )
 CLOCK: Final = Clock(
-    key="clock", name="Clock", family="clock", default_goal="first_home", has_hidden_cards=True, blocked_is_over=True
+    key="clock",
+    name="Clock",
+    family="clock",
+    default_goal="first_home",
+    has_hidden_cards=True,
+    blocked_is_over=True,
 )
 ALTERNATIONS: Final = Building(
     key="alternations",
