@@ -32,7 +32,7 @@ export class Bar {
     this.#count("home", state.progress);
     this.#allow("redeal", legal.includes("r"));
     this.#allow("takeback", state.may_take_back);
-    setText(find(this.root, "[data-redeals]"), redealText(state));
+    setText(find(this.root, "[data-redeals-left]"), redealText(state));
   }
 
   /** @param {boolean} on */

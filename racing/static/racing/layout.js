@@ -3,19 +3,8 @@
  *
  * @typedef {import("./types.js").Ruleset} Ruleset
  *
- * @typedef {object} Spot  one pile
- * @property {number} x  of its lowest card, in CSS pixels from the table's left
- * @property {number} y
- * @property {"flat" | "stack" | "down" | "up"} fan  squared; squared with its depth seen; fanned down; fanned up, from beneath
- * @property {number} room  how far the fan may reach beyond one card
- * @property {number} step  between face-up cards, when there is room
- * @property {number} closed  between face-down cards, when there is room
- *
- * @typedef {object} Layout
- * @property {number} cardW
- * @property {number} cardH
- * @property {Record<string, Spot>} spots
- * @property {boolean} counts  whether the piles show how many cards they hold
+ * @typedef {import("./layout_measures.js").Spot} Spot
+ * @typedef {import("./layout_measures.js").Layout} Layout
  */
 import {alternations} from "./layout_alternations.js";
 import {clock} from "./layout_clock.js";

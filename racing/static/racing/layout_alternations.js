@@ -2,8 +2,8 @@
  * Alternations: seven long columns, eight foundations, stock and waste. On a phone the foundations lie in two rows above
  * the columns; where there is more width they lie in one row, or in a block at the right.
  *
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Spot} Spot
+ * @typedef {import("./layout_measures.js").Layout} Layout
+ * @typedef {import("./layout_measures.js").Spot} Spot
  */
 import {ASPECT, LABEL, LARGEST_CARD, spread} from "./layout_measures.js";
 

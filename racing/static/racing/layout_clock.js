@@ -2,8 +2,8 @@
  * Clock: twelve hours on a dial, the kings in its middle, the open card in hand below them. The laid cards show from
  * beneath each pile. The dial is an ellipse that fills the box; the cards are as large as they can be without touching.
  *
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Spot} Spot
+ * @typedef {import("./layout_measures.js").Layout} Layout
+ * @typedef {import("./layout_measures.js").Spot} Spot
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  */
 import {ASPECT, LABEL, LARGEST_CARD} from "./layout_measures.js";

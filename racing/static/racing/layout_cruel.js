@@ -2,8 +2,8 @@
  * The Cruel family: three rows of four piles, and four foundations above them, beside them in a column, or beside them
  * in a block of two by two - whichever makes the cards largest.
  *
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Spot} Spot
+ * @typedef {import("./layout_measures.js").Layout} Layout
+ * @typedef {import("./layout_measures.js").Spot} Spot
  */
 import {ASPECT, LABEL, LARGEST_CARD, spread} from "./layout_measures.js";
 

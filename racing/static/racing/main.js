@@ -37,8 +37,8 @@ let telling;
 const clock = new ServerClock(() => Date.now());
 clock.hear(race.now);
 const announcer = new Announcer();
-const rivals = new Rivals(find(room, "[data-rivals]"), data.ruleset);
-const seats = new Rivals(find(room, "[data-seats]"), data.ruleset);
+const rivalList = find(room, "[data-rivals]");
+const rivals = new Rivals(rivalList, data.ruleset);
 const lobby = new Lobby(find(room, "[data-lobby]"), data, say);
 const result = new Result(find(room, "[data-result]"), data);
 const bar = new Bar(room, data.ruleset, act);
@@ -120,7 +120,9 @@ function drawRace(news) {
   room.dataset.status = race.status;
   room.dataset.role = me() ? "racer" : "spectator";
   lobby.draw(race, you);
-  seats.draw(race, you);
+  // One list, in the lobby before the race and beside the table during it.
+  const place = find(room, race.status === "open" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
+  if (rivalList.parentElement !== place) place.append(rivalList);
   rivals.draw(race, you);
   if (race.status === "finished") result.draw(race, you);
   tellChanges(before);

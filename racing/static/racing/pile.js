@@ -2,8 +2,8 @@
  * The element of one pile: its slot, its number, how many cards it holds, its name for screen readers.
  *
  * @typedef {import("./types.js").Ruleset} Ruleset
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Spot} Spot
+ * @typedef {import("./layout_measures.js").Layout} Layout
+ * @typedef {import("./layout_measures.js").Spot} Spot
  *
  * @typedef {object} Pile
  * @property {HTMLElement} el

@@ -14,7 +14,7 @@
  *
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Ruleset} Ruleset
- * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./layout_measures.js").Layout} Layout
  *
  * @typedef {import("./card_element.js").Card} Card
  * @typedef {import("./pile.js").Pile} Pile

@@ -1,0 +1,22 @@
+/** What every page does: small comforts on top of plain forms. */
+
+for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
+  if (!(form instanceof HTMLFormElement)) continue;
+  form.classList.add("quick");
+  form.addEventListener("change", () => form.requestSubmit());
+}
+
+// An open popover closes when somebody looks elsewhere.
+document.addEventListener("pointerdown", (event) => {
+  for (const popover of document.querySelectorAll("details.popover[open]")) {
+    if (event.target instanceof Node && !popover.contains(event.target)) popover.removeAttribute("open");
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const open = event.key === "Escape" && document.querySelector("details.popover[open]");
+  if (!open) return;
+  open.removeAttribute("open");
+  open.querySelector("summary")?.focus();
+});
+
+export {};
