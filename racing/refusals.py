@@ -55,6 +55,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "name_unreadable": Refusal(_("A name needs at least {min} characters that one can see."), _BAD),
     # What stays closed while it could help somebody.
     "replay_closed": Refusal(_("This replay opens when the race is over."), _FORBIDDEN),
+    "log_not_valid": Refusal(_("This log does not verify, so there is no record of it.")),
     "no_such_entrant": Refusal(_("Nobody of that number is in this race."), _NOT_FOUND),
     "no_such_board": Refusal(_("There is no leaderboard here."), _NOT_FOUND),
     "no_such_page": Refusal(_("There is no such page."), _NOT_FOUND),

@@ -2,10 +2,12 @@
 
 import logging
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engine.errors import EngineError
+from engine.game import Goal as EngineGoal
 from engine.game import History, Ply
+from engine.record import record_of, write
 from engine.shuffle import SHUFFLE_VERSION
 from racing.messages import State
 from racing.models import Entrant, Outcome, Player, Race
@@ -68,6 +70,26 @@ def rebuild(entrant: Entrant) -> Replay:
     if problem:
         logger.error("the log of entrant %s does not verify: %s", entrant.pk, problem)
     return Replay(problem is None, view, state, plies)
+
+
+def record(entrant: Entrant) -> str:
+    """Return the attempt as a record. Raises Refused for a log that does not verify, and before the race's end.
+
+    A record names the deal: the seed that others still play must not be in it, not even for its own racer.
+    """
+    race = entrant.race
+    if race.ended_at is None:
+        raise Refused("replay_closed")
+    if not rebuild(entrant).verified:
+        raise Refused("log_not_valid")
+    written = record_of(
+        entrant.replayed(),
+        deal=race.deal.number,
+        player=entrant.player.name,
+        date=race.ended_at.date().isoformat(),
+        goal=cast(EngineGoal, race.goal),
+    )
+    return write(written)
 
 
 def _told(ply: Ply, history: History, at_ms: int) -> dict[str, Any]:

@@ -35,3 +35,5 @@ class ManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[mis
     """Names with a hash of the content, in the imports between our ES modules too."""
 
     support_js_module_import_aggregation = True
+    # One pass for each link of the longest chain of imports, and some to spare.
+    max_post_process_passes = 20

@@ -20,6 +20,7 @@ urlpatterns = [
     path("r/<code:code>/restart/", views.restart, name="restart"),
     path("r/<code:code>/next/", views.next_deal, name="next-deal"),
     path("r/<code:code>/replay/<int:entrant_id>/", views.replay, name="replay"),
+    path("r/<code:code>/record/<int:entrant_id>/", views.record, name="record"),
     path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
     path("healthz", views.healthz, name="healthz"),

@@ -7,6 +7,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,6 +20,7 @@ from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
 from racing.identity import player_of, remember
 from racing.models import Player, Race
 from racing.refusals import Refused
+from racing.rules_pages import rules_page
 from racing.snapshots import news_of
 from racing.standing import find_place, settled_race
 
@@ -161,6 +163,16 @@ def replay(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
 
 @require_safe
 @never_cache
+def record(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
+    """An attempt as a text to keep, which anybody can verify."""
+    entrant = replays.find_entrant(code, entrant_id, player_of(request))
+    response = HttpResponse(replays.record(entrant), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{entrant.race.ruleset_key}-{entrant.pk}.txt"'
+    return response
+
+
+@require_safe
+@never_cache
 def board(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
     """The leaderboard of a deal."""
     deal = boards.find_deal(ruleset, deal_id)
@@ -184,7 +196,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         found = find_ruleset(ruleset)
     except UnknownRuleset:
         raise Http404 from None
-    return render(request, "rules.html", {"ruleset": found})
+    return render(request, "rules.html", {"ruleset": found, "rules": rules_page(found, get_language())})
 
 
 @require_safe
