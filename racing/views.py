@@ -7,7 +7,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +20,7 @@ from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
 from racing.identity import player_of, remember
 from racing.models import Player, Race
 from racing.refusals import Refused
-from racing.rules_pages import rules_page
+from racing.rules_pages import LANGUAGES, rules_page
 from racing.snapshots import news_of
 from racing.standing import find_place, settled_race
 
@@ -191,12 +191,17 @@ def board(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """How a game is played."""
+    """How a game is played: in the reader's language, or in the one that a shared link names, `?lang=de`."""
     try:
         found = find_ruleset(ruleset)
     except UnknownRuleset:
         raise Http404 from None
-    return render(request, "rules.html", {"ruleset": found, "rules": rules_page(found, get_language())})
+    asked = request.GET.get("lang", "")
+    with override(asked if asked in LANGUAGES else get_language()):
+        page = rules_page(found, get_language())
+        response = render(request, "rules.html", {"ruleset": found, "rules": page})
+    response["Content-Language"] = page.language
+    return response
 
 
 @require_safe
