@@ -199,7 +199,8 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     asked = request.GET.get("lang", "")
     with override(asked if asked in LANGUAGES else get_language()):
         page = rules_page(found, get_language())
-        response = render(request, "rules.html", {"ruleset": found, "rules": page})
+        context = {"ruleset": found, "rules": page, "here": request.path}
+        response = render(request, "rules.html", context)
     response["Content-Language"] = page.language
     return response
 
