@@ -20,6 +20,5 @@ USER patience
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-# Two workers for each core of a small machine; --ws-max-size is twice the largest frame that the game accepts.
-CMD ["uvicorn", "racing.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-    "--ws-max-size", "16384", "--no-server-header"]
+# One process: a site has several of these containers. The server's limits are in the module.
+CMD ["python", "-m", "racing.serve", "--host", "0.0.0.0"]

@@ -3,9 +3,10 @@
 # One step after the other, also under -j: the checks share two servers and one browser.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help play test setup tools lint types js unit browser lock clean
+.PHONY: help play cluster load test setup tools lint types js unit browser lock clean
 
 PORT ?= 8000
+WORKERS ?= 2
 PYTHON_BIN := .venv/bin/python
 
 help: ## List the targets
@@ -13,6 +14,12 @@ help: ## List the targets
 
 play: .venv/play.stamp ## Serve the game here and to friends on the same network (PORT=8000)
 	@PORT=$(PORT) exec $(PYTHON_BIN) scripts/play.py
+
+cluster: .venv/test.stamp tools ## The topology of docker-compose.yml without Docker: PostgreSQL, Redis, nginx, workers (PORT=8000 WORKERS=2)
+	@exec $(PYTHON_BIN) -m scripts.cluster --port $(PORT) --workers $(WORKERS)
+
+load: .venv/test.stamp tools ## Measure the service on this machine (LOAD="pace --seconds 60"; python -m tests.load --help)
+	$(PYTHON_BIN) -m tests.load $(LOAD)
 
 test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
 	$(PYTHON_BIN) -m pytest

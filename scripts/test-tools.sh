@@ -7,6 +7,7 @@ need() { missing="$missing $1"; }
 
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || have initdb || need postgresql
 have redis-server || need redis-server
+have nginx || [ -x /usr/sbin/nginx ] || need nginx-light
 have chromium || have chromium-browser || have google-chrome || need chromium
 # Chromium draws letters with the fonts of the machine; a bare one has none.
 { have fc-list && fc-list | grep -q .; } || need "fontconfig fonts-dejavu-core"

@@ -36,6 +36,7 @@ class Site:
     environment: dict[str, str]
     folder: Path
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    commands: list[list[str]] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -57,6 +58,22 @@ class Site:
         self.processes[worker].send_signal(how)
         self.processes[worker].wait(STOP_SECONDS)
 
+    def start(self, worker: int) -> None:
+        """Start a worker, for the first time or again, on the address it always has, and wait for it."""
+        self._spawn(worker)
+        _wait_for(self.urls[worker], self, worker)
+
+    def restart(self, worker: int, how: signal.Signals = signal.SIGTERM) -> None:
+        """End one worker, by default as an operator does, and start it again."""
+        self.kill(worker, how)
+        self.start(worker)
+
+    def _spawn(self, worker: int) -> None:
+        command = [sys.executable, "-m", *self.commands[worker]]
+        with (self.folder / f"worker-{worker}.log").open("ab") as log:
+            process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        self.processes[worker : worker + 1] = [process]
+
     def log(self, worker: int = 0) -> str:
         """What a worker has written so far."""
         return (self.folder / f"worker-{worker}.log").read_text(errors="replace")
@@ -76,7 +93,9 @@ def daphne_site(folder: Path, **variables: str) -> Iterator[Site]:
 
 
 @contextmanager
-def cluster_site(folder: Path, workers: int = 2, **variables: str) -> Iterator[Site]:
+def cluster_site(
+    folder: Path, workers: int = 2, application: str = "racing.asgi:application", **variables: str
+) -> Iterator[Site]:
     """Serve with several uvicorn processes on one PostgreSQL database and one Redis.
 
     Uses the servers named by DATABASE_URL and REDIS_URL, and a new database that is dropped at the end.
@@ -86,19 +105,7 @@ def cluster_site(folder: Path, workers: int = 2, **variables: str) -> Iterator[S
         ports = [free_port() for _ in range(workers)]
         site = Site([f"http://127.0.0.1:{port}" for port in ports], environment, folder)
         site.manage("migrate", "--verbosity", "0")
-        commands = [
-            [
-                "uvicorn",
-                "--port",
-                str(port),
-                "--ws-max-size",
-                "16384",
-                "--log-level",
-                "warning",
-                "racing.asgi:application",
-            ]
-            for port in ports
-        ]
+        commands = [["racing.serve", "--port", str(port), "--application", application] for port in ports]
         with _running(site, commands):
             yield site
 
@@ -117,19 +124,19 @@ def _environment(**variables: str) -> dict[str, str]:
     }
     # A short countdown keeps the tests quick; the plain countdown has its own test.
     fixed = {"SECRET_KEY": secrets.token_hex(32), "COUNTDOWN": "1", "PYTHONWARNINGS": "default"}
+    # Everybody has one address in a test; the limits have tests of their own.
+    fixed["RATE_LIMITS"] = "0"
     return {**inherited, **fixed, **variables}
 
 
 @contextmanager
 def _running(site: Site, commands: list[list[str]]) -> Iterator[None]:
     with ExitStack() as stack:
-        for number, command in enumerate(commands):
-            log = stack.enter_context((site.folder / f"worker-{number}.log").open("wb"))
-            process = subprocess.Popen(
-                [sys.executable, "-m", *command], cwd=ROOT, env=site.environment, stdout=log, stderr=log
-            )
-            site.processes.append(process)
-            stack.callback(_stop, process)
+        site.commands = commands
+        # A worker may have been started anew meanwhile: whichever runs at the end is stopped.
+        stack.callback(_stop_all, site)
+        for number in range(len(commands)):
+            site._spawn(number)
         for number, url in enumerate(site.urls):
             _wait_for(url, site, number)
         yield
@@ -147,15 +154,16 @@ def _wait_for(url: str, site: Site, number: int) -> None:
             time.sleep(0.05)
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is not None:
-        return
-    process.terminate()
-    try:
-        process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+def _stop_all(site: Site) -> None:
+    running = [process for process in site.processes if process.poll() is None]
+    for process in running:
+        process.terminate()
+    for process in running:
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 @contextmanager

@@ -40,6 +40,7 @@ POSTGRES_SETTINGS = {
     "unix_socket_directories": "",
     "logging_collector": "off",
 }
+DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
 
 
 class ServiceError(Exception):
@@ -52,8 +53,9 @@ class Services:
     Reserving is cheap and fixes the addresses, so that settings can be loaded before anything runs.
     """
 
-    def __init__(self, environment: MutableMapping[str, str] = os.environ) -> None:
+    def __init__(self, environment: MutableMapping[str, str] = os.environ, durable: bool = False) -> None:
         """Reserve a port and a password for each missing server and put the URLs into `environment`."""
+        self._durable = durable
         self._plan: dict[str, tuple[int, str]] = {}
         self._reserved: list[socket.socket] = []
         self._keeper: subprocess.Popen[bytes] | None = None
@@ -89,7 +91,7 @@ class Services:
             start_new_session=True,
         )
         assert self._keeper.stdin and self._keeper.stdout
-        self._keeper.stdin.write(json.dumps(self._plan).encode() + b"\n")
+        self._keeper.stdin.write(json.dumps({**self._plan, "durable": self._durable}).encode() + b"\n")
         self._keeper.stdin.flush()
         answer = self._keeper.stdout.readline().decode().strip()
         if answer != "ready":
@@ -105,6 +107,11 @@ class Services:
             self._keeper.wait(STOP_SECONDS * 3)
             self._keeper.stdout.close()
             self._keeper = None
+
+    @property
+    def keeper(self) -> int:
+        """The process id of the keeper, whose children the servers are."""
+        return self._keeper.pid if self._keeper else 0
 
     def __enter__(self) -> Services:
         self.start()
@@ -146,8 +153,9 @@ class Keeper:
 
         self._wait_until(answers, server)
 
-    def start_postgres(self, port: int, password: str) -> None:
+    def start_postgres(self, port: int, password: str, durable: bool = False) -> None:
         """Start a fresh PostgreSQL cluster with one account and one database, both `patience`."""
+        settings = POSTGRES_SETTINGS | (DURABLE if durable else {})
         binaries = _postgres_binaries()
         data, secret = self.folder / "data", self.folder / "password"
         secret.write_text(password)
@@ -156,7 +164,7 @@ class Keeper:
         if self._spawn(command).wait(START_SECONDS):
             raise ServiceError(f"initdb failed: {self._log_tail()}")
         command = [str(binaries / "postgres"), "-D", str(data), "-p", str(port)]
-        command += [word for name, value in POSTGRES_SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        command += [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         # SIGQUIT ends PostgreSQL at once, without writing out data that nobody will read.
         server = self._spawn(command, how=signal.SIGQUIT)
         address = ["--host", "127.0.0.1", "--port", str(port)]
@@ -246,13 +254,12 @@ def keep(asked: IO[str], answer: IO[str]) -> int:
     """Be the keeper's process: read the plan, run its servers until `asked` ends, leave nothing behind."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
-    plan: dict[str, tuple[int, str]] = json.loads(asked.readline())
-    keeper = Keeper()
+    plan, keeper = json.loads(asked.readline()), Keeper()
     try:
         if "redis" in plan:
             keeper.start_redis(*plan["redis"])
         if "postgres" in plan:
-            keeper.start_postgres(*plan["postgres"])
+            keeper.start_postgres(*plan["postgres"], plan["durable"])
         print("ready", file=answer, flush=True)
         asked.read()
     except ServiceError as error:
