@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import FACE_DOWN, card_text, face_down, rank
+from engine.cards import FACE_DOWN, Card, card_text, face_down, rank
 from engine.errors import IllegalMove
 from engine.game import Ruleset
 from engine.notation import Move
@@ -21,6 +21,12 @@ OPEN: Final = "o"
 _PLACES: Final = MappingProxyType(
     {name: at for at, name in enumerate([*HOURS, *("u" + h for h in HOURS), OPEN])}
 )
+
+
+@cache  # At most one for each hour and card, and live tables remember many.
+def _lay(hour: str, met: Card | None) -> Effects:
+    laid = Shift(OPEN, "u" + hour, 1)
+    return (laid,) if met is None else (laid, Shift(hour, OPEN, 1), Turn(OPEN, met))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +60,8 @@ class Clock(Ruleset):
         hour, card = move.target, table[OPEN][0]
         if str(rank(card)) != hour:
             raise IllegalMove("wrong_hour", card=card_text(card), hour=hour)
-        laid = Shift(OPEN, "u" + hour, 1)
         # Only the fourth king meets nobody: any other pile holds a card for each of its rank not yet laid.
-        if not (waiting := table[hour]):
-            return (laid,)
-        return laid, Shift(hour, OPEN, 1), Turn(OPEN, waiting[-1] ^ FACE_DOWN)
+        return _lay(hour, table[hour][-1] ^ FACE_DOWN if table[hour] else None)
 
     def legal(self, table: Table) -> list[str]:
         """List what `effects` allows."""

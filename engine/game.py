@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from engine.cards import card_text
 from engine.errors import EngineError, IllegalMove, InvalidMove, UnknownTakeBack
 from engine.notation import SLIP_MARK, TAKE_BACK, Move, parse_move
 from engine.table import Effects, Table, View, undoing
@@ -186,7 +187,8 @@ class History:
             if refusal.code == "wrong_hour":
                 return
             raise
-        raise IllegalMove("not_a_slip", move=text, hour=move.target)
+        card = card_text(self.table[move.source][-1])
+        raise IllegalMove("not_a_slip", move=text, hour=move.target, card=card)
 
     @property
     def log(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ HOME: Final = "f"
 _NUMBER = "[1-9][0-9]?"
 _SHIFT = re.compile(rf"({_NUMBER}|w|f{_NUMBER})-({_NUMBER}|f)(?:x({_NUMBER}))?")
 _HOUR = re.compile(_NUMBER)
-_NAMED_HOME = re.compile(rf"(?:{_NUMBER}|w)-f(?={_NUMBER}$)")
+_NAMED_HOME = re.compile(rf"((?:{_NUMBER}|w)-f){_NUMBER}")
 
 
 @dataclass(frozen=True, slots=True)
