@@ -72,7 +72,10 @@ class Cast:
 
     def enter(self, name: str, url: str, phone: bool = False, locale: str = "en-GB") -> Person:
         """Return a person who has just opened a browser, looking at nothing yet."""
-        context = self._browser.new_context(**(PHONE if phone else LAPTOP), locale=locale)
+        # Cards that are still on their way cannot be aimed at: without motion they lie where they are drawn.
+        context = self._browser.new_context(
+            **(PHONE if phone else LAPTOP), locale=locale, reduced_motion="reduce"
+        )
         context.set_default_timeout(15_000)
         person = Person(name, url, context.new_page())
         self._people.append(person)

@@ -130,6 +130,7 @@ def test_a_rematch_leads_both_to_a_new_room(cast: Cast, small_site: Site) -> Non
         person.page.wait_for_url(lambda url: "/r/" in url and first not in url)
         expect(person.page.locator("[data-action=ready]")).to_be_visible()
     assert ana.path == boris.path
+    ana.gets_ready()
+    boris.gets_ready()
     for person in (ana, boris):
-        person.gets_ready()
         person.waits_for_status("running")
