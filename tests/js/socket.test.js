@@ -278,13 +278,22 @@ test("a frame that is no message is passed over", () => {
   assert.equal(of("ply").length, 1);
 });
 
-test("a command is said once and only on a line", () => {
+test("a command is said at once on a line", () => {
   const {server, socket} = connected();
-  assert.equal(socket.say({do: "ready", ready: true}), true);
+  socket.say({do: "ready", ready: true});
+  assert.deepEqual(server.line.sent, [{do: "ready", ready: true}]);
+});
+
+test("a command given off line is said once on the next line, in its last word", () => {
+  const {server, socket} = connected();
   server.breakLine(1006);
-  assert.equal(socket.say({do: "start"}), false);
+  socket.say({do: "ready", ready: true});
+  socket.say({do: "ready", ready: false});
   server.pass(1000);
   server.say(welcome);
-  server.say(table(4));
+  assert.deepEqual(server.line.sent, [{do: "ready", ready: false}]);
+  server.breakLine(1006);
+  server.pass(1000);
+  server.say(welcome);
   assert.deepEqual(server.line.sent, []);
 });

@@ -94,7 +94,7 @@ function isPlaying() {
 
 /** @param {{do: string, [field: string]: unknown}} command */
 function say(command) {
-  if (!socket.say(command)) announcer.refuse(gettext("There is no connection right now. Please try again in a moment."));
+  socket.say(command);
 }
 
 /** @param {string} action */
@@ -216,6 +216,8 @@ addEventListener("offline", () => socket.lost());
 addEventListener("pageshow", (event) => event.persisted && socket.wake());
 
 wireDialogs();
+// Until here a press would have gone nowhere.
+for (const button of room.querySelectorAll("[data-waits]")) button.removeAttribute("disabled");
 spread(data.ruleset.family === "cruel" && localStorage.getItem("spread") === "on");
 drawRace(race);
 socket.open();

@@ -54,6 +54,8 @@ export class Socket {
   hasTable = false;
 
   #outbox = new Outbox();
+  /** @type {Map<string, object>} */
+  #unsaid = new Map();
   #around;
   #listener;
   /** @type {Line | null} */
@@ -116,14 +118,13 @@ export class Socket {
   }
 
   /**
-   * Send a command that is no play. It is said once: off line it is lost, and the button is still there.
+   * Send a command that is no play. Off line it waits for the next line; of each kind only the last word counts.
    *
    * @param {{do: string, [field: string]: unknown}} command
-   * @returns {boolean} false when there is no line
    */
   say(command) {
-    if (this.status !== "online") return false;
-    return this.#send(command);
+    if (this.status === "online") this.#send(command);
+    else this.#unsaid.set(command.do, command);
   }
 
   resync() {
@@ -164,6 +165,8 @@ export class Socket {
         this.#beat();
         this.#listener.clock(message.now);
         this.#listener.welcome(message);
+        for (const command of this.#unsaid.values()) this.#send(command);
+        this.#unsaid.clear();
         break;
       case "table":
         this.#receiveTable(message);
