@@ -101,7 +101,7 @@ def prepare() -> None:
 
 def static_files_changed() -> bool:
     """Whether anything is newer than the collected files' index, which collectstatic writes last."""
-    index = ROOT / "staticfiles" / "staticfiles.json"
+    index = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles") / "staticfiles.json"
     if not index.exists():
         return True
     # The lock stands for the files of Django's own admin; folders tell of files removed and renamed.
