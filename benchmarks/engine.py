@@ -145,7 +145,7 @@ def main() -> None:
     for name, figures in summary.items():
         cells = "".join(
             f"{cell['per_second']:{width},}{cell['ratio']:8.1f}"
-            for cell, width in zip(figures.values(), (12, 16))
+            for cell, width in zip(figures.values(), (12, 16), strict=True)
         )
         print(f"{name:14}{cells}")
     print(f"{'goal':14}{'':12}{GOALS['plies']:8.1f}{'':16}{GOALS['plies_and_legal']:8.1f}")

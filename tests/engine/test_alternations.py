@@ -1,3 +1,5 @@
+"""Alternations, each rule shown on a table drawn for it."""
+
 import pytest
 
 from engine.cards import FACE_DOWN, parse_card
@@ -11,7 +13,9 @@ def laid(columns: list[str], homes: str = "0 0 0 0 0 0 0 0", stock: str = "", wa
     """An attempt at these columns, cards in brackets face down, the foundations up to these ranks."""
     history = new_game("alternations")
     tops = [0 if top == "0" else "A23456789TJQK".index(top) + 1 for top in homes.split()]
-    foundations = [bytes(number // 2 << 4 | rank for rank in range(1, top + 1)) for number, top in enumerate(tops)]
+    foundations = [
+        bytes(number // 2 << 4 | rank for rank in range(1, top + 1)) for number, top in enumerate(tops)
+    ]
     tableau = [pile(column) for column in columns] + [b""] * (7 - len(columns))
     history.table = Table((*tableau, *foundations, pile(stock), pile(waste)), history.table.places)
     return history
@@ -54,7 +58,7 @@ def test_any_tail_of_a_run_moves_and_nothing_else() -> None:
     assert (error.code, error.params["run"]) == ("not_a_run", "3")
     assert refusal(history, "5-6x5").code == "too_few_cards"
     assert history.play("5-6x3").effects[0].wire() == ["shift", "5", "6", 3]
-    assert history.view()["6"] == "8C 7C 6D 5D".split()
+    assert history.view()["6"] == ["8C", "7C", "6D", "5D"]
 
 
 def test_a_face_down_card_ends_a_run_even_when_it_would_be_the_next() -> None:
@@ -69,7 +73,10 @@ def test_an_uncovered_card_turns_by_itself_and_back_when_the_move_is_taken_back(
         ["shift", "5", "7", 1],
         ["turn", "5", "8C"],
     ]
-    assert [effect.wire() for effect in history.play("u").effects] == [["turn", "5", "##"], ["shift", "7", "5", 1]]
+    assert [effect.wire() for effect in history.play("u").effects] == [
+        ["turn", "5", "##"],
+        ["shift", "7", "5", 1],
+    ]
     assert history.view()["5"] == ["##", "7C"]
 
 
@@ -82,7 +89,10 @@ def test_an_empty_pile_takes_any_card_from_anywhere() -> None:
 
 def test_the_stock_is_gone_through_once() -> None:
     history = laid([*FULL, "9S", "9H", "9D"], stock="(3C) (5H)")
-    assert [effect.wire() for effect in history.play("d").effects] == [["shift", "s", "w", 1], ["turn", "w", "5H"]]
+    assert [effect.wire() for effect in history.play("d").effects] == [
+        ["shift", "s", "w", 1],
+        ["turn", "w", "5H"],
+    ]
     history.play("d")
     assert history.view()["w"] == ["5H", "3C"]
     assert refusal(history, "d").code == "stock_empty"

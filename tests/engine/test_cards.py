@@ -1,12 +1,26 @@
+"""Cards and their text."""
+
 import pytest
 
-from engine.cards import FACE_DOWN, PACK, card_text, face_down, is_red, name_text, parse_card, parse_pile, pile_texts, rank, suit
+from engine.cards import (
+    FACE_DOWN,
+    PACK,
+    card_text,
+    face_down,
+    is_red,
+    name_text,
+    parse_card,
+    parse_pile,
+    pile_texts,
+    rank,
+    suit,
+)
 from engine.errors import UnknownCard
 
 
 def test_a_new_pack_runs_from_the_ace_of_spades_to_the_king_of_clubs() -> None:
     texts = pile_texts(PACK)
-    assert texts[:14] == "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH".split()
+    assert texts[:14] == ["AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AH"]
     assert (texts[26], texts[-1]) == ("AD", "KC")
     assert len(set(texts)) == 52
 

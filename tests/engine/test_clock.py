@@ -1,3 +1,5 @@
+"""Clock: hours, slips, the fourth king, and one deal in thirteen."""
+
 import pytest
 
 from engine.errors import IllegalMove, InvalidMove
@@ -51,7 +53,9 @@ def test_nothing_else_is_a_slip(text: str) -> None:
         new_game("clock").play(text)
 
 
-@pytest.mark.parametrize(("text", "code"), [("14", "no_such_pile"), ("d", "not_in_this_game"), ("1-2", "not_in_this_game")])
+@pytest.mark.parametrize(
+    ("text", "code"), [("14", "no_such_pile"), ("d", "not_in_this_game"), ("1-2", "not_in_this_game")]
+)
 def test_what_is_no_hour_is_refused_and_no_slip(text: str, code: str) -> None:
     history = new_game("clock")
     with pytest.raises(IllegalMove) as refusal:

@@ -46,18 +46,18 @@ def test_cruel_deals_pile_by_pile_and_its_siblings_one_card_at_a_time() -> None:
 
 
 def test_the_worked_example_of_packets() -> None:
-    after = packets((parse_pile("5C 9H 2D".split()), parse_pile("KD 3S 8C 5D 4D".split())))
-    assert [pile_texts(pile) for pile in after] == ["5C 9H 2D KD".split(), "3S 8C 5D 4D".split()]
+    after = packets((parse_pile(["5C", "9H", "2D"]), parse_pile(["KD", "3S", "8C", "5D", "4D"])))
+    assert [pile_texts(pile) for pile in after] == [["5C", "9H", "2D", "KD"], ["3S", "8C", "5D", "4D"]]
 
 
 def test_packets_leave_the_last_piles_empty() -> None:
-    after = packets((parse_pile(["5C"]), b"", parse_pile("KD 3S 8C 4D 2H".split())))
-    assert [pile_texts(pile) for pile in after] == ["5C KD 3S 8C".split(), "4D 2H".split(), []]
+    after = packets((parse_pile(["5C"]), b"", parse_pile(["KD", "3S", "8C", "4D", "2H"])))
+    assert [pile_texts(pile) for pile in after] == [["5C", "KD", "3S", "8C"], ["4D", "2H"], []]
 
 
 def test_a_ripple_deals_round_over_as_many_piles_as_hold_fours() -> None:
-    after = ripple((parse_pile("5C 9H".split()), parse_pile("KD 3S 8C 4D 2H".split()), b""))
-    assert [pile_texts(pile) for pile in after] == ["5C KD 8C 2H".split(), "9H 3S 4D".split(), []]
+    after = ripple((parse_pile(["5C", "9H"]), parse_pile(["KD", "3S", "8C", "4D", "2H"]), b""))
+    assert [pile_texts(pile) for pile in after] == [["5C", "KD", "8C", "2H"], ["9H", "3S", "4D"], []]
 
 
 def test_only_the_next_rank_of_the_suit_takes_a_card() -> None:
@@ -182,8 +182,6 @@ def test_moves_to_a_foundation_are_free_and_a_won_game_has_48_of_them() -> None:
 def test_the_editions_are_differences_of_each_other() -> None:
     cruel, fanned = find_ruleset("cruel-when-stuck"), find_ruleset("perseverance")
     assert isinstance(cruel, Building)
-    differing = {
-        name for name in cruel.__dataclass_fields__ if getattr(cruel, name) != getattr(fanned, name)
-    }
+    differing = {name for name in cruel.__dataclass_fields__ if getattr(cruel, name) != getattr(fanned, name)}
     assert differing == {"key", "name", "fanned"}
     assert played("perseverance", "4-f").view() == played("cruel-when-stuck", "4-f").view()

@@ -27,7 +27,9 @@ def test_a_refused_move_changes_nothing() -> None:
     assert (history.table, history.log, history.state()) == before
 
 
-@pytest.mark.parametrize(("policy", "scores"), [("counted", [1, 2, 3, 4, 4, 5]), ("free", [1, 2, 1, 0, 0, 1])])
+@pytest.mark.parametrize(
+    ("policy", "scores"), [("counted", [1, 2, 3, 4, 4, 5]), ("free", [1, 2, 1, 0, 0, 1])]
+)
 def test_what_was_taken_back_counts_as_the_policy_says(policy: TakeBack, scores: list[int]) -> None:
     history = new_game("cruel", take_back=policy)
     found = []
@@ -83,7 +85,11 @@ def test_an_unknown_ruleset_is_refused() -> None:
 
 
 def test_a_replay_tells_the_ply_that_does_not_verify() -> None:
-    for log, code, ply in ((["r", "1-2"], "does_not_fit", 2), (["x"], "unreadable", 1), (["r", "u", "u"], "nothing_to_take_back", 3)):
+    for log, code, ply in (
+        (["r", "1-2"], "does_not_fit", 2),
+        (["x"], "unreadable", 1),
+        (["r", "u", "u"], "nothing_to_take_back", 3),
+    ):
         with pytest.raises(EngineError) as refusal:
             replay(find_ruleset("cruel"), seed_of_number(1), log)
         assert (refusal.value.code, refusal.value.ply) == (code, ply)

@@ -31,7 +31,9 @@ def test_cards_are_neither_lost_nor_made(ruleset: Ruleset, data: st.DataObject) 
 @EVERY
 @SOME
 @given(data=st.data(), choices=st.binary(min_size=1, max_size=25))
-def test_old_view_and_effects_give_the_new_view(ruleset: Ruleset, data: st.DataObject, choices: bytes) -> None:
+def test_old_view_and_effects_give_the_new_view(
+    ruleset: Ruleset, data: st.DataObject, choices: bytes
+) -> None:
     history = data.draw(histories(ruleset))
     for choice in choices:
         if (text := choose(history, choice)) is None:

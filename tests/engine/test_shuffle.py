@@ -1,3 +1,5 @@
+"""Seeds, packs and commitments."""
+
 from collections import Counter
 from hashlib import sha256
 

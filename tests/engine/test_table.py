@@ -1,3 +1,5 @@
+"""The three effects, the table and its one redactor."""
+
 import pytest
 
 from engine.cards import face_down, parse_pile
@@ -69,7 +71,9 @@ def test_an_effect_goes_over_the_wire(effect: Shift | Turn | Lay, wire: list[obj
 
 def test_applying_effects_leaves_the_old_view() -> None:
     view = BEFORE.view()
-    after = apply_effects(view, [["shift", "s", "w", 1], ["turn", "w", "4S"], ["lay", {"1": ["KD"], "2": []}]])
+    after = apply_effects(
+        view, [["shift", "s", "w", 1], ["turn", "w", "4S"], ["lay", {"1": ["KD"], "2": []}]]
+    )
     assert after == {"1": ["KD"], "2": [], "s": ["##"], "w": ["4S"]}
     assert view == BEFORE.view()
 

@@ -1,0 +1,16 @@
+"""The benchmark runs, and measures what it says."""
+
+from benchmarks.engine import GOALS, RULESETS, measure, random_chess, random_patience
+
+
+def test_the_benchmark_measures_every_figure_of_every_game() -> None:
+    rates = measure(games=1, rounds=2)
+    assert set(rates) == {"chess", *RULESETS}
+    for figures in rates.values():
+        assert set(figures) == set(GOALS)
+        assert all(len(rounds) == 2 and min(rounds) > 0 for rounds in figures.values())
+
+
+def test_random_games_are_the_same_every_time() -> None:
+    assert random_patience("cruel", 3) == random_patience("cruel", 3) != random_patience("cruel", 4)
+    assert random_chess(3) == random_chess(3)
