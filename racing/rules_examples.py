@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from engine.building import Building
-from engine.cards import parse_pile, pile_texts
 from engine.errors import IllegalMove
-from engine.game import History, Move, Ruleset
+from engine.game import History, Ruleset
+from engine.notation import Move
 from engine.shuffle import seed_of_number
 from engine.table import View
 
@@ -25,16 +24,6 @@ EXAMPLES: Final[Mapping[str, tuple[int, str]]] = {
     "alternations": (2, "3-4 4-1x2 1-f d w-3 3-6x2 f7-1"),
 }
 """Deal number and moves of each worked example; `!` marks a move that the page shows being refused."""
-
-FITS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "same_suit_one_higher": ("7H", "8H", "8D"),
-    "other_colour_one_lower": ("8S", "7H", "7C"),
-    "any_suit_one_higher": ("7H", "8C", "9H"),
-}
-"""For each building rule a card, one that it goes on, and one that it does not go on."""
-
-REDEALT_PILES: Final = ("5C 9H 2D", "KD 3S 8C 5D 4D")
-"""The last two piles of the example of a redeal."""
 
 
 @dataclass(frozen=True)
@@ -87,53 +76,6 @@ class Example:
     def end(self) -> View:
         """The table after the last step."""
         return self.steps[-1].view
-
-
-@dataclass(frozen=True)
-class Fit:
-    """What a building rule allows and refuses."""
-
-    card: str
-    onto: str
-    not_onto: str
-
-    @property
-    def allowed(self) -> Sequence[str]:
-        """The card on one that takes it."""
-        return self.onto, self.card
-
-    @property
-    def refused(self) -> Sequence[str]:
-        """The card on one that does not take it."""
-        return self.not_onto, self.card
-
-
-@dataclass(frozen=True)
-class Redealt:
-    """A redeal of two last piles: before, the row that they are read as, after."""
-
-    before: Sequence[ShownPile]
-    row: Sequence[str]
-    after: Sequence[ShownPile]
-
-
-def fit_of(ruleset: Ruleset) -> Fit | None:
-    """Return an example of the building rule; None where nothing is built."""
-    return Fit(*FITS[ruleset.fits.__name__]) if isinstance(ruleset, Building) else None
-
-
-def redealt_of(ruleset: Ruleset) -> Redealt | None:
-    """Return the example of a redeal; None where there is none."""
-    if not isinstance(ruleset, Building) or ruleset.redeal is None:
-        return None
-    piles = [parse_pile(texts.split()) for texts in REDEALT_PILES]
-    layout = (*piles, *[b""] * (ruleset.piles - len(piles)))
-    after = ruleset.redeal(layout)[: len(piles)]
-    return Redealt(_numbered(piles), pile_texts(b"".join(piles)), _numbered(after))
-
-
-def _numbered(piles: Sequence[bytes]) -> list[ShownPile]:
-    return [ShownPile(str(number), pile_texts(pile)) for number, pile in enumerate(piles, start=1)]
 
 
 @cache

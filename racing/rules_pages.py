@@ -10,7 +10,8 @@ from typing import Any, Final
 from engine.building import Building
 from engine.game import Ruleset
 from engine.rulesets import RULESETS
-from racing.rules_examples import Example, Fit, Redealt, example_of, fit_of, redealt_of
+from racing.rules_examples import Example, example_of
+from racing.rules_pictures import Fit, Redealt, fit_of, redealt_of
 
 LANGUAGES: Final = ("en", "ru", "pt-br", "de")
 """The languages that have the templates, the first for everybody else."""

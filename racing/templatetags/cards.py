@@ -102,7 +102,10 @@ def _pile(cards: Sequence[str], name: str, family: str = "cruel", decks: int = 1
 def _sign(name: str, family: str, decks: int) -> str:
     if name[:1] == "f":
         return SUIT_SIGNS[SUITS[suit_of_foundation(name, decks)]]
-    return _words().pile_name(name, family, decks) if name in ("s", "w", OPEN) else name
+    # The open card lies in the hand and has no place to be named, only the line that keeps it level with a pile.
+    if name == OPEN:
+        return "\u00a0"
+    return _words().pile_name(name, family, decks) if name in ("s", "w") else name
 
 
 def _hour(view: View, hour: str) -> dict[str, Any]:
