@@ -33,9 +33,13 @@ LONGEST = 200
 Log = list[str]
 
 
+def new_patience(key: str, number: int) -> History:
+    return History(find_ruleset(key), seed_of_number(number))
+
+
 def random_patience(key: str, number: int) -> Log:
     chance = random.Random(number)
-    game = History(find_ruleset(key), seed_of_number(number))
+    game = new_patience(key, number)
     while not (game.won or game.blocked) and len(game.log) < LONGEST:
         game.play(chance.choice(game.legal()))
     return list(game.log)
@@ -98,7 +102,7 @@ def measure(games: int, rounds: int) -> dict[str, dict[str, list[float]]]:
     for key in RULESETS:
         plans[key] = (
             partial(random_patience, key),
-            lambda number, key=key: History(find_ruleset(key), seed_of_number(number)),
+            partial(new_patience, key),
             {"plies": play_patience, "plies_and_legal": play_patience_and_list},
         )
     rates: dict[str, dict[str, list[float]]] = {name: {figure: [] for figure in GOALS} for name in plans}

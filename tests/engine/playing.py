@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.game import History, Ply, Ruleset, TakeBack
+from engine.game import TAKE_BACKS, History, Ply, Ruleset, TakeBack
 from engine.rulesets import RULESETS, find_ruleset
 from engine.shuffle import LARGEST_DEAL_NUMBER, seed_of_number
 
@@ -20,7 +20,8 @@ TAKE_BACK_BYTES = range(240, 256)
 
 @cache
 def vectors(key: str) -> dict[str, Any]:
-    return json.loads((VECTORS / f"{key}.json").read_text(encoding="utf-8"))
+    read: dict[str, Any] = json.loads((VECTORS / f"{key}.json").read_text(encoding="utf-8"))
+    return read
 
 
 def new_game(key: str, number: int = 1, take_back: TakeBack = "counted") -> History:
@@ -64,7 +65,7 @@ def play_on(history: History, choices: bytes) -> Iterator[Ply]:
 def histories(draw: st.DrawFn, ruleset: Ruleset | None = None, take_back: TakeBack | None = None) -> History:
     """Any attempt at any deal, from the first table on or from somewhere in a game that was won."""
     chosen = ruleset or draw(st.sampled_from(list(RULESETS.values())))
-    policy = take_back or draw(st.sampled_from(["counted", "free", "off"]))
+    policy: TakeBack = take_back or draw(st.sampled_from(TAKE_BACKS))
     if draw(st.booleans()):
         games = vectors(chosen.key)["games"]
         game = draw(st.integers(0, len(games) - 1))
