@@ -65,7 +65,7 @@ def play_on(history: History, choices: bytes) -> Iterator[Ply]:
 def histories(draw: st.DrawFn, ruleset: Ruleset | None = None, take_back: TakeBack | None = None) -> History:
     """Any attempt at any deal, from the first table on or from somewhere in a game that was won."""
     chosen = ruleset or draw(st.sampled_from(list(RULESETS.values())))
-    policy: TakeBack = take_back or draw(st.sampled_from(TAKE_BACKS))
+    policy = draw(st.sampled_from(TAKE_BACKS)) if take_back is None else take_back
     if draw(st.booleans()):
         games = vectors(chosen.key)["games"]
         game = draw(st.integers(0, len(games) - 1))

@@ -126,7 +126,7 @@ def test_a_live_table_is_small() -> None:
     """A server holds one for every racer: a log of 480 plies, with what is needed to take all of it back."""
     game = vectors("alternations")["games"][3]
     history = played("alternations", " ".join(game["moves"]), game["deal"])
-    assert size_of(history, set()) < 120_000
+    assert size_of(history, set()) < 80_000
 
 
 def size_of(thing: object, seen: set[int]) -> int:
