@@ -74,7 +74,7 @@ def redealt_of(ruleset: Ruleset) -> Redealt | None:
     """
     if not isinstance(ruleset, Building) or ruleset.redeal is None:
         return None
-    table = _table_before(ruleset)
+    table = table_before_redeal(ruleset)
     laid = table.after(ruleset.effects(table, Move("redeal")))
     old, new = ([one[name] for name in ruleset.tableau] for one in (table, laid))
     first = next(place for place, pile in enumerate(old) if pile != new[place])
@@ -91,7 +91,8 @@ def _shown(piles: Sequence[Pile], first: int) -> list[ShownPile]:
     return [ShownPile(str(number), pile_texts(pile)) for number, pile in enumerate(piles, start=first + 1)]
 
 
-def _table_before(ruleset: Building) -> Table:
+def table_before_redeal(ruleset: Building) -> Table:
+    """Return the table on which the edition's redeal is shown, one that allows it."""
     if ruleset.redeal is ripple:
         return _table(ruleset, LAST_PILES)
     if ruleset.redeal_allowed is not when_stuck:
