@@ -36,9 +36,10 @@ from racing.sockets import GoneError, LiveSocket
 
 logger = logging.getLogger(__name__)
 
+# 44xx: connecting again would be of no use. Codes of our own, because daphne sends no others (1009, 1011).
 NO_SUCH_RACE = 4404
-TOO_LARGE = 1009
-TRY_AGAIN = 1011
+TOO_LARGE = 4413
+TRY_AGAIN = 4503
 
 
 class RoomConsumer(LiveSocket):

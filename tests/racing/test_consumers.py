@@ -447,5 +447,5 @@ async def test_a_client_that_does_not_read_is_closed(
     monkeypatch.setattr("channels.consumer.AsyncConsumer.send", stuck)
     await ours.send("resync")
     await ours.socket.wait(timeout=3)
-    assert closed == [1013]
+    assert closed == [4508]
     assert entrant.pk not in consumers.RoomConsumer.here
