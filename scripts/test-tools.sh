@@ -14,6 +14,7 @@ have chromium || have chromium-browser || have google-chrome || need chromium
 # node --test came with 18.
 if ! have node || [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 18 ]; then need nodejs; fi
 have npm || need npm
+have git || need git
 have msgfmt || need gettext
 # shellcheck disable=SC2086 # One word a package.
 [ -z "$missing" ] || sh scripts/debian.sh $missing

@@ -1,7 +1,4 @@
-"""The house rules that a machine can hold: size, words, arrows between modules, locks, ignores, links.
-
-Every check reads the files as git sees them, the new ones not yet committed included.
-"""
+"""The house rules that a machine can hold: size, words, arrows between modules, locks, ignores, links."""
 
 from __future__ import annotations
 
@@ -19,7 +16,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parent.parent
+from tests.checkout import ROOT, files
+
 CODE = (".py", ".js", ".css", ".html", ".sh")
 MAX_LINES = 300
 # A module may pass MAX_LINES for a reason that is written here.
@@ -39,14 +37,6 @@ PRIVATE = re.compile(
         ]
     )
 )
-
-
-@cache
-def files() -> tuple[str, ...]:
-    """Every file of the project, relative to its root."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    return tuple(sorted({name for name in listed if name and (ROOT / name).is_file()}))
 
 
 @cache
@@ -210,7 +200,7 @@ def locked(name: str) -> dict[str, str]:
     entries = [entry for entry in re.split(r"\n(?=\S)", text(name)) if not entry.startswith("#")]
     pins: dict[str, str] = {}
     for entry in filter(str.strip, entries):
-        pin = re.match(r"([A-Za-z0-9._-]+)==(\S+) \\\n +--hash=sha256:[0-9a-f]{64}", entry)
+        pin = re.match(r"([A-Za-z0-9._-]+)==(\S+)(?: ; [^\\\n]+)? \\\n +--hash=sha256:[0-9a-f]{64}", entry)
         assert pin, f"{name} holds something else than a pinned and hashed package: {entry[:80]}"
         pins[canonicalize_name(pin[1])] = pin[2]
     return pins

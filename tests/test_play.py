@@ -19,10 +19,11 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
+from tests.checkout import ROOT, files
 from tests.servers import free_port
 
-ROOT = Path(__file__).parent.parent
 SECONDS = 60.0
 
 
@@ -30,10 +31,8 @@ SECONDS = 60.0
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of what git would clone, so that nobody's game is touched."""
     folder = tmp_path_factory.mktemp("checkout")
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    for name in filter(None, names):
-        if not name.startswith(("tests/", "docs/")) and (ROOT / name).is_file():
+    for name in files():
+        if not name.startswith(("tests/", "docs/")):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
     return folder
@@ -85,7 +84,7 @@ def socket_status(port: int, host: str, origin: str) -> int:
     """The HTTP status with which a room's socket answers the handshake, 101 when it opens."""
     here = socket.create_connection(("127.0.0.1", port), timeout=10)
     try:
-        with connect(f"ws://{host}/ws/r/nosuchrace/", sock=here, origin=origin):
+        with connect(f"ws://{host}/ws/r/nosuchrace/", sock=here, origin=Origin(origin)):
             return 101
     except InvalidStatus as refused:
         return refused.response.status_code
