@@ -4,7 +4,8 @@
  */
 import {find, setText} from "./dom.js";
 
-const SHOWN_MS = 6000;
+/** Long enough to read two lines; the next move takes it away sooner. */
+const SHOWN_MS = 5000;
 
 export class Announcer {
   #refusal = find(document, "[data-refusal]");
@@ -13,10 +14,6 @@ export class Announcer {
   #timer;
   /** @type {string[]} */
   #waiting = [];
-
-  constructor() {
-    this.#refusal.addEventListener("click", () => this.hide());
-  }
 
   /** @param {string} sentence */
   refuse(sentence) {

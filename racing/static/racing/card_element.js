@@ -23,10 +23,10 @@ export function makeCard({x, y}) {
 /**
  * @param {Card} card
  * @param {string} text
- * @param {boolean} wide
+ * @param {import("./cards.js").Cut} cut
  * @param {boolean} turning  show it as a card that is turned over
  */
-export function showCard(card, text, wide, turning) {
+export function showCard(card, text, cut, turning) {
   const turned = turning && (card.text === "##" || text === "##");
   card.text = text;
   if (text === "##") {
@@ -36,14 +36,14 @@ export function showCard(card, text, wide, turning) {
     card.el.dataset.card = text;
     card.el.dataset.suit = text[1];
   }
-  redrawCard(card, wide);
+  redrawCard(card, cut);
   if (turned) turn(card.el);
 }
 
 /**
  * @param {Card} card
- * @param {boolean} wide
+ * @param {import("./cards.js").Cut} cut
  */
-export function redrawCard(card, wide) {
-  card.el.innerHTML = cardFace(card.text, wide);
+export function redrawCard(card, cut) {
+  card.el.innerHTML = cardFace(card.text, cut);
 }

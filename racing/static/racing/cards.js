@@ -1,12 +1,24 @@
 /**
- * Card faces and backs as SVG, drawn by us. Two cuts of the same face: "wide" with pips and court figures, and "small"
- * with a large index and one large suit, which still reads at 40 pixels.
+ * Card faces and backs as SVG, drawn by us. Three cuts of the same face: "wide" with pips and court figures; "small" with
+ * a large index and one large suit, which still reads at 40 pixels; "strip", whose index fits in what a fanned card shows.
+ *
+ * @typedef {"wide" | "small" | "strip"} Cut
  */
 import {courtArt} from "./courts.js";
 import {rankGlyph, suitGlyph} from "./glyphs.js";
 
 /** From this width on (CSS pixels) the wide face reads better than the small one. */
 export const WIDE_FROM = 64;
+
+/**
+ * @param {number} width  of the card, in CSS pixels
+ * @param {boolean} fanned
+ * @returns {Cut}
+ */
+export function cutFor(width, fanned) {
+  if (width >= WIDE_FROM) return "wide";
+  return fanned ? "strip" : "small";
+}
 
 /** Where the pips stand: columns and rows that leave the corners free, on a card of 100 by 140. */
 const LEFT = 29.5;
@@ -32,15 +44,16 @@ const drawn = new Map();
  * The face of a card, or the back for "##".
  *
  * @param {string} card
- * @param {boolean} wide
+ * @param {Cut | boolean} cut  true: wide, false: small
  * @returns {string} SVG; its classes take their colours from the style sheet
  */
-export function cardFace(card, wide) {
-  const key = `${card}${wide}`;
+export function cardFace(card, cut) {
+  const kind = typeof cut === "string" ? cut : cut ? "wide" : "small";
+  const key = card + kind;
   let svg = drawn.get(key);
   if (!svg) {
     const [rank, suit] = card;
-    const inner = card === "##" ? back() : wide ? wideFace(rank, suit) : smallFace(rank, suit);
+    const inner = card === "##" ? back() : FACES[kind](rank, suit);
     svg = `<svg class="face" viewBox="0 0 100 140" aria-hidden="true" focusable="false">${inner}</svg>`;
     drawn.set(key, svg);
   }
@@ -71,6 +84,18 @@ function smallFace(rank, suit) {
     suitGlyph(suit, 50, 93, 62)
   );
 }
+
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
+function stripFace(rank, suit) {
+  return (
+    rankGlyph(rank, 6, 5.5, 28, 5) + suitGlyph(suit, rank === "T" ? 50 : 45, 19, 26) + suitGlyph(suit, 50, 88, 62)
+  );
+}
+
+const FACES = {wide: wideFace, small: smallFace, strip: stripFace};
 
 function back() {
   const rows = [];

@@ -34,6 +34,15 @@ export function fill(text, values) {
   return text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/**
+ * A sentence begins with a capital, also when it begins with a card's name.
+ *
+ * @param {string} sentence
+ */
+export function capital(sentence) {
+  return sentence.charAt(0).toLocaleUpperCase(language()) + sentence.slice(1);
+}
+
 /** The page's language, for numbers. */
 function language() {
   return globalThis.document?.documentElement.lang || "en";

@@ -10,7 +10,7 @@ import {ASPECT, LABEL, LARGEST_CARD, spread} from "./layout_measures.js";
 const COLUMNS = 7;
 /** The height a column shall have without squeezing, in heights of a card: a dozen open cards. */
 const COLUMN_ROOM = 3.4;
-const STEP = 0.24;
+const STEP = 0.28;
 const CLOSED = 0.1;
 
 /**
@@ -20,7 +20,16 @@ const CLOSED = 0.1;
 export function alternations({width, height}) {
   const gap = Math.max(3, Math.min(12, width * 0.009));
   const ways = [twoRows, oneRow, blocks].map((lay) => lay(width, height, gap));
-  return ways.reduce((best, next) => (next.cardW > best.cardW + 1 ? next : best));
+  return ways.reduce((best, next) => (worth(next) > worth(best) ? next : best));
+}
+
+/**
+ * Large cards are worth most; longer columns are worth a little of their size.
+ *
+ * @param {Layout} layout
+ */
+function worth({cardW, cardH, spots}) {
+  return cardW * (1 + 0.06 * Math.min(6, spots[1].room / cardH));
 }
 
 /**

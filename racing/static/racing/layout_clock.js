@@ -5,6 +5,7 @@
  * @typedef {import("./layout_measures.js").Layout} Layout
  * @typedef {import("./layout_measures.js").Spot} Spot
  * @typedef {{x: number, y: number, w: number, h: number}} Box
+ * @typedef {{across: number, down: number}} Bulge
  */
 import {ASPECT, LABEL, LARGEST_CARD} from "./layout_measures.js";
 
@@ -15,18 +16,21 @@ const DEEPEST = 4;
 const HOURS = 13;
 const CENTRE = 13;
 
+/** How squarely the dial may bulge, across and down: 1 is an ellipse, less is nearer to its box. */
+const BULGES = [1, 0.86, 0.74, 0.62].flatMap((across) => [1, 0.86, 0.74].map((down) => ({across, down})));
+
 /**
  * @param {{width: number, height: number}} box
  * @returns {Layout}
  */
 export function clock({width, height}) {
-  let cardW = LARGEST_CARD;
-  while (cardW > 24 && !fits(place(width, height, cardW, SHOWS[0]))) cardW--;
+  const dials = BULGES.map((bulge) => ({bulge, cardW: largest(width, height, bulge)}));
+  const {bulge, cardW} = dials.reduce((best, next) => (next.cardW > best.cardW ? next : best));
   // The smallest step made the cards largest; what is left over shows more of what was laid.
-  const shows = SHOWS.findLast((step) => fits(place(width, height, cardW, step))) ?? SHOWS[0];
+  const shows = SHOWS.findLast((step) => fits(place(width, height, cardW, step, bulge))) ?? SHOWS[0];
   const cardH = Math.round(cardW * ASPECT);
   const rise = DEEPEST * shows * cardH;
-  const boxes = place(width, height, cardW, shows);
+  const boxes = place(width, height, cardW, shows, bulge);
   /** @type {Record<string, Spot>} */
   const spots = {};
   boxes.forEach((box, i) => {
@@ -43,36 +47,51 @@ export function clock({width, height}) {
 }
 
 /**
+ * The width of the largest cards that lie on such a dial without touching.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {Bulge} bulge
+ */
+function largest(width, height, bulge) {
+  let most = LARGEST_CARD;
+  while (most > 24 && !fits(place(width, height, most, SHOWS[0], bulge))) most--;
+  return most;
+}
+
+/**
  * The boxes of the hours 1 to 12, the middle, and the open card.
  *
  * @param {number} width
  * @param {number} height
  * @param {number} cardW
  * @param {number} shows
+ * @param {Bulge} bulge
  * @returns {Box[]}
  */
-function place(width, height, cardW, shows) {
+function place(width, height, cardW, shows, bulge) {
   const cardH = Math.round(cardW * ASPECT);
   const h = cardH * (1 + DEEPEST * shows) + LABEL;
   const ry = (height - h) / 2;
-  const rx = Math.min((width - cardW) / 2, ry * 1.7);
+  const rx = Math.min((width - cardW) / 2, ry * 1.55);
   const left = width / 2 - cardW / 2;
   const boxes = [];
-  for (let hour = 1; hour <= CENTRE; hour++) {
+  for (let hour = 1; hour < CENTRE; hour++) {
     const angle = (hour * Math.PI) / 6;
-    const out = hour === CENTRE ? 0 : 1;
-    // Slightly squared, so that the hours beside twelve and six do not crowd them.
-    const x = left + out * rx * bulge(Math.sin(angle));
-    const y = ry - out * ry * bulge(Math.cos(angle));
-    boxes.push({x, y: hour === CENTRE ? y - h * 0.52 : y, w: cardW, h});
+    const x = left + rx * swell(Math.sin(angle), bulge.across);
+    boxes.push({x, y: ry - ry * swell(Math.cos(angle), bulge.down), w: cardW, h});
   }
+  boxes.push({x: left, y: ry - h * 0.52, w: cardW, h});
   boxes.push({x: left, y: ry + h * 0.52, w: cardW, h: cardH});
   return boxes;
 }
 
-/** @param {number} part  sine or cosine */
-function bulge(part) {
-  return Math.sign(part) * Math.abs(part) ** 0.86;
+/**
+ * @param {number} part  sine or cosine
+ * @param {number} power
+ */
+function swell(part, power) {
+  return Math.sign(part) * Math.abs(part) ** power;
 }
 
 /** @param {Box[]} boxes */

@@ -19,7 +19,7 @@
 import {Chooser, placesFor, shiftsFrom} from "./choose.js";
 import {Drag} from "./drag.js";
 import {Hand} from "./hand.js";
-import {cardName, fill, gettext, number} from "./i18n.js";
+import {capital, cardName, fill, gettext, number} from "./i18n.js";
 import {Keys} from "./keys.js";
 import {isFoundation, shiftText} from "./notation.js";
 import {Peek} from "./peek.js";
@@ -83,6 +83,7 @@ export class Play {
   played(message) {
     if (!this.hand.isAsked(message.move.replace("?", ""))) this.#chooser.forget(); // played in another tab
     this.hand.played(message);
+    this.company.announcer.hide();
     this.#redraw();
     if (message.slip) this.#slipped(message.state);
     else this.company.announcer.say(this.words.tell(message.move, message.effects, this.hand.view));
@@ -244,10 +245,12 @@ export class Play {
     if (el) shake(el);
     if (!card) return;
     this.company.announcer.refuse(
-      fill(gettext("%(card)s does not belong there. Slips: %(slips)s"), {
-        card: cardName(card),
-        slips: number(state.slips),
-      }),
+      capital(
+        fill(gettext("%(card)s does not belong there. Slips: %(slips)s"), {
+          card: cardName(card),
+          slips: number(state.slips),
+        }),
+      ),
     );
   }
 

@@ -95,6 +95,7 @@ function title(race, me) {
   const first = race.entrants.filter((entrant) => entrant.place === 1);
   if (first.length > 1) return gettext("A tie!");
   if (first.length === 0) return gettext("The race is over");
+  if (first[0].outcome !== "won") return fill(gettext("Nobody got home. %(name)s got furthest."), {name: first[0].name});
   if (first[0] === me) return gettext("You win!");
   return fill(gettext("%(name)s wins"), {name: first[0].name});
 }

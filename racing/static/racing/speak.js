@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Ruleset} Ruleset
  */
-import {cardName, fill, gettext, ngettext, number, pileName} from "./i18n.js";
+import {capital, cardName, fill, gettext, ngettext, number, pileName} from "./i18n.js";
 
 /**
  * @param {Ruleset} ruleset
@@ -53,11 +53,11 @@ export function speaker(ruleset, foundations) {
     for (const effect of effects) {
       if (effect[0] === "lay") words.push(gettext("The piles are laid anew."));
       else if (effect[0] === "turn" && effect[2] !== "##") {
-        words.push(fill(gettext("%(card)s turned up."), {card: cardName(effect[2])}));
+        words.push(capital(fill(gettext("%(card)s turned up."), {card: cardName(effect[2])})));
       } else if (effect[0] === "shift" && move !== "u") {
         const card = after[effect[2]]?.at(-effect[3]) ?? "##";
         if (card === "##") continue;
-        words.push(fill(gettext("%(card)s to %(pile)s."), {card: cardName(card), pile: name(effect[2])}));
+        words.push(capital(fill(gettext("%(card)s to %(pile)s."), {card: cardName(card), pile: name(effect[2])})));
       }
     }
     return words.join(" ");

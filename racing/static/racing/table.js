@@ -20,7 +20,7 @@
  * @typedef {import("./pile.js").Pile} Pile
  */
 import {makeCard, redrawCard, showCard} from "./card_element.js";
-import {WIDE_FROM} from "./cards.js";
+import {cutFor} from "./cards.js";
 import {isCalm} from "./dom.js";
 import {extentOf, layTable, offsetsOf} from "./layout.js";
 import {describePile, makePile} from "./pile.js";
@@ -39,7 +39,8 @@ export class Table {
   #piles = new Map();
   /** @type {Record<string, Card[]>} */
   #held = {};
-  #wide = false;
+  /** @type {import("./cards.js").Cut} */
+  #cut = "small";
   #fanned;
   #carried = {dx: 0, dy: 0};
 
@@ -130,10 +131,10 @@ export class Table {
 
   /** Measure and place everything anew, without motion. */
   relay() {
-    const wide = this.#wide;
+    const cut = this.#cut;
     this.#lay();
     this.#placePiles();
-    if (wide !== this.#wide) for (const card of Object.values(this.#held).flat()) redrawCard(card, this.#wide);
+    if (cut !== this.#cut) for (const card of Object.values(this.#held).flat()) redrawCard(card, this.#cut);
     this.draw(this.view, "place");
   }
 
@@ -156,7 +157,7 @@ export class Table {
       const offsets = offsetsOf(this.layout.spots[name], view[name]);
       this.#held[name] = cards.map((known, index) => {
         const card = known ?? makeCard(dealer);
-        if (card.text !== view[name][index]) showCard(card, view[name][index], this.#wide, Boolean(known) && moving);
+        if (card.text !== view[name][index]) showCard(card, view[name][index], this.#cut, Boolean(known) && moving);
         this.#put(card, name, offsets[index], moving ? (how === "deal" ? 6 * dealt++ : 0) : null);
         return card;
       });
@@ -223,10 +224,9 @@ export class Table {
     const {clientWidth, clientHeight} = this.root;
     const box = {width: clientWidth || 344, height: clientHeight || 560, fanned: this.#fanned};
     this.layout = layTable(this.ruleset.family, box);
-    this.#wide = this.layout.cardW >= WIDE_FROM;
+    this.#cut = cutFor(this.layout.cardW, this.#fanned || this.ruleset.family === "alternations");
     this.root.style.setProperty("--card-w", `${this.layout.cardW}px`);
     this.root.style.setProperty("--card-h", `${this.layout.cardH}px`);
-    this.root.classList.toggle("wide", this.#wide);
   }
 
   #placePiles() {
