@@ -178,3 +178,17 @@ def test_the_redealt_table_holds_every_card_once_and_allows_the_redeal(key: str)
         assert pile_texts(table[name]) == pile_texts(PACK[13 * number : 13 * number + len(table[name])])
     assert "r" in ruleset.legal(table)
     ruleset.effects(table, Move("redeal"))
+
+
+@every_language
+def test_the_dial_after_the_example_shows_laid_cards_under_those_that_wait(language: str) -> None:
+    view = example_of(find_ruleset("clock")).end
+    [dial] = section("clock", language, "example").all("figure")
+
+    shown = dict(piles_of(dial))
+    for hour in map(str, range(1, 14)):
+        assert shown[hour] == [*view["u" + hour], *view[hour][-1:]]
+    assert shown[""] == view["o"]
+    assert [int(count.text) for count in dial.all(css="fan-count")] == [
+        len(view[str(hour)]) for hour in range(1, 14)
+    ]
