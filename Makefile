@@ -3,7 +3,7 @@
 # One step after the other, also under -j: the checks share two servers and one browser.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help play cluster load test setup tools lint types js unit browser lock clean
+.PHONY: help play cluster load chaos test setup tools lint types js unit browser lock clean
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -20,6 +20,9 @@ cluster: .venv/test.stamp tools ## The topology of docker-compose.yml without Do
 
 load: .venv/test.stamp tools ## Measure the service on this machine (LOAD="pace --seconds 60"; python -m tests.load --help)
 	$(PYTHON_BIN) -m tests.load $(LOAD)
+
+chaos: .venv/test.stamp tools ## The faults of tests/chaos, as long as they last outside: minutes
+	LONG_FAULTS=1 $(PYTHON_BIN) -m pytest tests/chaos
 
 test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
 	$(PYTHON_BIN) -m pytest

@@ -110,32 +110,44 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = os.environ.get("REDIS_URL", "").strip()
-# The pubsub layer subscribes anew after a reconnect; the queue-based core layer goes deaf when Redis
-# restarts. Both are lossy, which versions and the heartbeat make up for.
+REDIS_URLS = env.words("REDIS_URL")
+REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
+# Pub/sub, which subscribes anew after a reconnect; the queue-based core layer goes deaf when Redis restarts.
+# Both are lossy, which versions and the heartbeat make up for. Several addresses share the groups among them.
 _redis_layer = {
-    "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+    "BACKEND": "racing.layer.HintLayer",
     "CONFIG": {
         "hosts": [
             {
-                "address": REDIS_URL,
+                "address": address,
                 "retry": Retry(ExponentialBackoff(cap=0.5, base=0.02), 6),
                 "health_check_interval": 10,
                 "socket_connect_timeout": 2,
                 "socket_timeout": 5,
                 "socket_keepalive": True,
             }
+            for address in REDIS_URLS
         ],
     },
 }
 _memory_layer = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-CHANNEL_LAYERS = {"default": _redis_layer if REDIS_URL else _memory_layer}
+CHANNEL_LAYERS = {"default": _redis_layer if REDIS_URLS else _memory_layer}
 
 
 # Races --------------------------------------------------------------------------------------------------
 
 # Seconds between "all are ready" and the first possible ply.
 COUNTDOWN_SECONDS = env.whole("COUNTDOWN", 5)
+
+
+# The solver ---------------------------------------------------------------------------------------------
+
+# Processes that look for wins, for each process that serves; 0: no hints, no certified deals, no par.
+SOLVERS = env.whole("SOLVERS", 1)
+# Bytes for the tables of one search, set in MB.
+SOLVER_MEMORY = env.whole("SOLVER_MEMORY", 256) << 20
+# Compiled code is kept here: compiling takes a minute.
+SOLVER_CACHE = Path(os.environ.get("NUMBA_CACHE_DIR") or VAR_DIR / "numba")
 
 
 # Languages ----------------------------------------------------------------------------------------------

@@ -94,13 +94,21 @@ def daphne_site(folder: Path, **variables: str) -> Iterator[Site]:
 
 @contextmanager
 def cluster_site(
-    folder: Path, workers: int = 2, application: str = "racing.asgi:application", **variables: str
+    folder: Path,
+    workers: int = 2,
+    application: str = "racing.asgi:application",
+    database_port: int | None = None,
+    **variables: str,
 ) -> Iterator[Site]:
     """Serve with several uvicorn processes on one PostgreSQL database and one Redis.
 
-    Uses the servers named by DATABASE_URL and REDIS_URL, and a new database that is dropped at the end.
+    Uses the servers named by DATABASE_URL and REDIS_URL, and a new database that is dropped at the end. The
+    workers reach the database through `database_port` on loopback when that is given.
     """
     with _new_database() as database:
+        if database_port:
+            there = urlsplit(database)
+            database = database.replace(f":{there.port}/", f":{database_port}/")
         environment = _environment(DATABASE_URL=database, **variables)
         ports = [free_port() for _ in range(workers)]
         site = Site([f"http://127.0.0.1:{port}" for port in ports], environment, folder)

@@ -259,7 +259,7 @@ def keep(asked: IO[str], answer: IO[str]) -> int:
         if "redis" in plan:
             keeper.start_redis(*plan["redis"])
         if "postgres" in plan:
-            keeper.start_postgres(*plan["postgres"], plan["durable"])
+            keeper.start_postgres(plan["postgres"][0], plan["postgres"][1], plan["durable"])
         print("ready", file=answer, flush=True)
         asked.read()
     except ServiceError as error:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tests.load import processes
 from tests.load.games import won_game
+from tests.load.onsite import prepare, verify
 from tests.load.racer import EchoClient, LoadRace, LoadRacer, Times
-from tests.servers import ROOT, Site
+from tests.servers import Site
 
 # Handshakes at a time: a thousand people do not come in the same moment either.
 CONNECTING = 40
@@ -75,39 +72,18 @@ class Result:
         )
 
 
-def prepare(site: Site, plan: Plan) -> list[dict[str, Any]]:
-    """Make the plan's races in the site's database, started."""
-    deal, _ = won_game(plan.ruleset)
-    options = ["--races", str(plan.races), "--racers", str(plan.racers), "--ruleset", plan.ruleset]
-    command = [sys.executable, "-m", "tests.load.prepare", *options, "--deal", str(deal), "--start"]
-    done = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True)
-    made: list[dict[str, Any]] = json.loads(done.stdout)
-    return made
-
-
-def verify(site: Site, acked: dict[int, list[str]]) -> list[str]:
-    """Return what the database holds otherwise than the clients were told."""
-    given = {str(who): {str(n): move for n, move in enumerate(moves, 1)} for who, moves in acked.items()}
-    command = [sys.executable, "-m", "tests.load.verify"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=site.environment,
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode not in (0, 1) or "Traceback" in done.stderr:
-        raise RuntimeError(done.stderr)
-    return [line for line in done.stdout.splitlines() if line]
-
-
 async def race(name: str, site: Site, address: str, plan: Plan, others: dict[str, list[int]]) -> Result:
     """Play races and measure; `others` names the processes besides the workers."""
     _, moves = won_game(plan.ruleset)
     times = Times()
-    made = prepare(site, plan)
+    made = prepare(
+        site,
+        races=plan.races,
+        racers=plan.racers,
+        ruleset=plan.ruleset,
+        deal=won_game(plan.ruleset)[0],
+        start=True,
+    )
     racers: list[LoadRacer] = []
     for one in made:
         shared = LoadRace(one["code"], moves)
@@ -146,7 +122,7 @@ async def race(name: str, site: Site, address: str, plan: Plan, others: dict[str
         dropped=sum(racer.waits for racer in racers),
         refused=len(times.refused),
         closed=len(times.closed),
-        wrong=verify(site, {racer.id: racer.acked for racer in racers}),
+        wrong=verify(site, {racer.id: dict(enumerate(racer.acked, 1)) for racer in racers}),
         processes=busy,
         kilobytes_per_racer=(connected.memory - before.memory) / len(racers) / 1024,
         growth_kilobytes=growth / 1024,
