@@ -70,6 +70,16 @@ class Person:
         """The path of the page being looked at."""
         return re.sub(r"^https?://[^/]+", "", self.page.url)
 
+    def practises(self, ruleset: str, deal: int) -> None:
+        """Begin to practise a numbered deal, from the home page."""
+        self.page.goto(self.url)
+        form = self.page.locator("form[action$='/practice/']")
+        self._choose(form, "ruleset", ruleset)
+        form.locator("[name=deal_number]").fill(str(deal))
+        form.locator("button[type=submit]").first.click()
+        self.page.wait_for_url(re.compile(r"/r/[^/]+/$"))
+        expect(self.page.locator("[data-pile] [data-card]").first).to_be_visible()
+
     def follows_the_link(self, path: str) -> None:
         """Open a race's link and join by name."""
         self.page.goto(self.url + path)
