@@ -16,7 +16,7 @@ from racing.models import Player, Race
 
 ORIGIN = "http://testserver"
 # Far more than anything takes, and short enough to wait for when something is lost.
-SECONDS = 5.0
+SECONDS = 20.0
 
 
 class Tab:

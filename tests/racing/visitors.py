@@ -17,7 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.servers import Site
 
-SECONDS = 10.0
+# Far more than anything takes, even on a busy machine.
+SECONDS = 30.0
 
 
 class Visitor:
