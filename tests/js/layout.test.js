@@ -70,7 +70,7 @@ test("twelve piles lie in three rows of four, counted along the rows", () => {
   const rows = [1, 5, 9].map((first) => [0, 1, 2, 3].map((i) => spots[first + i]));
   for (const row of rows) {
     assert.equal(new Set(row.map((spot) => spot.y)).size, 1);
-    assert.deepEqual(row.map((spot) => spot.x), row.map((spot) => spot.x).toSorted((a, b) => a - b));
+    assert.deepEqual(row.map((spot) => spot.x), row.map((spot) => spot.x).sort((a, b) => a - b));
   }
   assert.ok(rows[0][0].y < rows[1][0].y && rows[1][0].y < rows[2][0].y);
 });
@@ -80,7 +80,7 @@ test("a pile within its room is not squeezed, a longer one fills the room", () =
   assert.deepEqual(offsetsOf(spot, ["##", "5C", "4C"]), [0, 8, 28]);
   const long = offsetsOf(spot, ["##", ...Array(12).fill("5C")]);
   assert.ok(long.at(-1) <= 100 && long.at(-1) > 90, String(long));
-  assert.deepEqual(long, long.toSorted((a, b) => a - b));
+  assert.deepEqual(long, [...long].sort((a, b) => a - b));
 });
 
 test("laid cards of Clock rise from beneath their pile", () => {
