@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
@@ -10,6 +11,7 @@ from django.test import Client
 
 from engine.rulesets import RULESETS, find_ruleset
 from racing.rules_pages import LANGUAGES, SECTIONS, rules_page, siblings_of
+from tests.racing.conftest import VECTORS
 from tests.racing.prose import CRUEL_FAMILY, Node, page, prose, read, section
 
 OTHER_LANGUAGES = LANGUAGES[1:]
@@ -162,6 +164,16 @@ def test_the_limit_stands_on_the_page_in_words(language: str) -> None:
         assert [word in said for word in words] == [word == expected for word in words], key
 
 
+@every_language
+@pytest.mark.parametrize("key", [key for key in RULESETS if key != "clock"])
+def test_a_page_says_that_deals_are_lost_just_where_a_lost_deal_is_known(key: str, language: str) -> None:
+    no = {"en": "No.", "ru": "Нет.", "pt-br": "Não.", "de": "Nein."}[language]
+    verdicts = json.loads((VECTORS / f"{key}.json").read_text())["verdicts"]
+
+    last_answer = section(key, language, "questions").all("dd")[-1].text
+    assert last_answer.startswith(no) == ("lost" in verdicts.values())
+
+
 # The comparison is the catalogue's.
 
 
@@ -179,6 +191,11 @@ def test_the_comparison_has_a_row_for_each_sibling_and_marks_its_own(key: str, l
     assert own_row(page(key, language)) is rows[siblings.index(key)]
     names = [row.all("th")[0].text for row in rows]
     assert all(names) and len(set(names)) == len(names)
+
+
+def test_the_english_names_are_the_engine_s() -> None:
+    for key, ruleset in RULESETS.items():
+        assert own_row(page(key, "en")).all("th")[0].text == ruleset.name
 
 
 FAMILY_COLUMNS = ("layout", "fits", "redeal_allowed", "redeal", "redeal_limit", "fanned")
