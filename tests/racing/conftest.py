@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from racing import actions
@@ -18,6 +19,13 @@ from racing.models import Entrant, Player, Race
 from racing.seats import SEATS
 
 VECTORS = Path(__file__).parent.parent / "engine" / "vectors"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # SQLite's test database in memory is one cache for all threads, which locks whole tables without waiting.
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.fixture(autouse=True)
