@@ -121,15 +121,15 @@ class Building(Ruleset):
         return shift_and_turn(self._drawing, "w", stock[-1] ^ FACE_DOWN)
 
     def _redeal(self, table: Table) -> Effects:
+        layout = table.piles[: self.piles]
+        if not any(layout):
+            raise IllegalMove("game_won")
         if refusal := self._refuse_redeal(table):
             raise refusal
         assert self.redeal is not None  # or `moves` would hold no redeal
-        layout = table.piles[: self.piles]
         return (Lay(self.redeal(layout), layout),)
 
     def _refuse_redeal(self, table: Table) -> IllegalMove | None:
-        if self.won(table):
-            return IllegalMove("game_won")
         if self.redeal_limit is not None and table.redeals >= self.redeal_limit:
             return IllegalMove("redeals_used", limit=self.redeal_limit)
         return self.redeal_allowed(self, table)
@@ -144,7 +144,7 @@ class Building(Ruleset):
         legal = self._listing(table.piles)
         if self.has_stock and table["s"]:
             legal.append("d")
-        if self.redeal and not self._refuse_redeal(table):
+        if self.redeal and (legal or not self.won(table)) and not self._refuse_redeal(table):
             legal.append("r")
         legal.sort()
         return legal

@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, repeat
-from operator import and_, getitem
 from typing import Final, TypeAlias
 
-from engine.cards import PACK, Card, Pile
+from engine.cards import PACK, RANKS, Card, Pile
 
 NOTHING: Final = 0
 """The top of an empty pile, and what it shows."""
@@ -63,13 +61,24 @@ class TopListing:
     def __init__(self, tableau: tuple[str, ...], foundations: tuple[str, ...], fit: Fit) -> None:
         self._fit = fit
         self._end = len(tableau)
-        self._between = [[f"{source}-{target}" for target in tableau] for source in tableau]
-        self._home = [f"{source}-f" for source in tableau]
+        self._between_texts = [[f"{source}-{target}" for target in tableau] for source in tableau]
+        self._home_texts = [f"{source}-f" for source in tableau]
         self._waiting = lru_cache(_REMEMBERED)(Waiting(len(foundations)))
+        self._between = lru_cache(_REMEMBERED)(self._list_between)
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts a card, in no order."""
-        tops = bytes([pile[-1] if pile else NOTHING for pile in piles[: self._end]])
+        tops, between = self._between(piles[: self._end])
+        legal = between.copy()
+        source = -1
+        for top in tops.translate(None, self._waiting(piles[self._end :])):
+            source = tops.find(top, source + 1)
+            legal.append(self._home_texts[source])
+        return legal
+
+    def _list_between(self, tableau: Piles) -> tuple[bytes, list[str]]:
+        """Return the top cards, and the moves from pile to pile."""
+        tops = bytes([pile[-1] if pile else NOTHING for pile in tableau])
         shown = tops.translate(self._fit.shows)
         wanted = tops.translate(self._fit.wants)
         legal = []
@@ -78,14 +87,10 @@ class TopListing:
         for want in wanted.translate(None, _WANTS.translate(None, shown)):
             source = wanted.find(want, source + 1)
             target = shown.find(want)
-            legal.append(self._between[source][target])
+            legal.append(self._between_texts[source][target])
             while (target := shown.find(want, target + 1)) >= 0:
-                legal.append(self._between[source][target])
-        source = -1
-        for top in tops.translate(None, self._waiting(piles[self._end :])):
-            source = tops.find(top, source + 1)
-            legal.append(self._home[source])
-        return legal
+                legal.append(self._between_texts[source][target])
+        return tops, legal
 
 
 class Waiting:
@@ -100,77 +105,38 @@ class Waiting:
         return bytes([NOTHING, *PACK]).translate(None, ready)
 
 
-class Bits:
-    """What the piles show, and what a source could be laid on, as the bits of one number.
+class Tails:
+    """What a pile offers to move: the wants of its top card, of its top two cards, … and the moves remembered of them.
 
-    What a pile shows is one bit: the bit of its kind in the pile's byte, in as many strips of bytes as the kinds need.
-    A reach has the bits of all kinds wanted, at every pile, and above them the number of its tails: the wants of the
-    top card, of the top two cards, … So reach & shown says which moves there are, and is a key to remember them by.
+    `rows` are, for every source, the moves by what the piles show. What no tail wants is first blanked out of that by
+    `mask`, so that few rows are ever made.
     """
 
-    def __init__(self, piles: int, fit: Fit, fills_empty: bool) -> None:
-        self._piles, self._fills_empty = piles, fills_empty
-        self._strips = [
-            bytes(1 << kind % 8 if kind // 8 == strip else 0 for kind in fit.shows)
-            for strip in range(fit.kinds // 8 + 1)
-        ]
-        self.size = 8 * piles * len(self._strips)
-        self.tails: list[bytes] = []
-        self.reach = lru_cache(None)(self._number)
+    __slots__ = ("mask", "rows")
 
-    def shown(self, tops: bytes) -> int:
-        """Return the bits of what the tops show, and all bits above them."""
-        return (
-            int.from_bytes(b"".join([tops.translate(strip) for strip in self._strips]), "little")
-            | -1 << self.size
-        )
-
-    def counts(self, tails: bytes) -> dict[int, tuple[int, list[int]]]:
-        """Return, by its bit, each pile and the numbers of cards that could be laid on it when it shows that bit."""
-        longest = len(tails)
-        kinds = {kind: [count] for count, kind in enumerate(tails, start=1) if kind != _WANTS_NOTHING_SHOWN}
-        if self._fills_empty and tails:
-            kinds[NOTHING] = [*range(1, longest + 1)]
-        return {
-            1 << 8 * (kind // 8 * self._piles + pile) + kind % 8: (pile, counts)
-            for kind, counts in kinds.items()
-            for pile in range(self._piles)
-        }
-
-    def _number(self, tails: bytes) -> int:
-        """Return what the tails want, the shortest tail first."""
-        self.tails.append(tails)
-        return len(self.tails) - 1 << self.size | sum(self.counts(tails))
+    def __init__(self, wants: bytes, texts: list[list[list[str]]], fills_empty: bool) -> None:
+        wanted = {*wants, NOTHING} if wants and fills_empty else {*wants}
+        self.mask = bytes(kind if kind in wanted else _SHOWS_NOTHING_WANTED for kind in range(256))
+        self.rows = [Row(wants, by_target) for by_target in texts]
 
 
-class Row(dict[int, list[str]]):
-    """The moves from one source, by the bits of what it reaches among what is shown."""
+class Row(dict[bytes, list[str]]):
+    """The moves from one source with certain tails, by what the piles show that the tails want."""
 
-    def __init__(self, source: str, tableau: tuple[str, ...], bits: Bits) -> None:
+    def __init__(self, wants: bytes, texts: list[list[str]]) -> None:
         super().__init__()
-        self._source, self._tableau, self._bits = source, tableau, bits
-        self._texts = lru_cache(None)(self._spell)
+        self._wants, self._texts = wants, texts
 
-    def __missing__(self, reach: int) -> list[str]:
+    def __missing__(self, shown: bytes) -> list[str]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        number = reach >> self._bits.size
-        texts, met = self._texts(number), reach ^ number << self._bits.size
-        moves = self[reach] = []
-        while met:
-            bit = met & -met
-            moves += texts[bit]
-            met ^= bit
+        moves = self[shown] = []
+        for target, kind in enumerate(shown):
+            if kind == NOTHING:
+                moves += self._texts[target][1 : len(self._wants) + 1]
+            elif kind != _SHOWS_NOTHING_WANTED:
+                moves.append(self._texts[target][self._wants.index(kind) + 1])
         return moves
-
-    def _spell(self, number: int) -> dict[int, list[str]]:
-        return {
-            bit: [
-                f"{self._source}-{self._tableau[pile]}" + (f"x{count}" if count > 1 else "")
-                for count in counts
-            ]
-            for bit, (pile, counts) in self._bits.counts(self._bits.tails[number]).items()
-        }
 
 
 class RunListing:
@@ -187,49 +153,66 @@ class RunListing:
         gives_back: bool,
         has_waste: bool,
     ) -> None:
-        self._wants, self._together, self._has_waste = fit.wants, together, has_waste
+        self._fit, self._together = fit, together
+        self._fills_empty, self._has_waste = fills_empty, has_waste
         self._end, self._homes_end = len(tableau), len(tableau) + len(foundations)
-        self._bits = Bits(len(tableau), fit, fills_empty)
-        self._reach_of_one = {card: self._bits.reach(bytes([fit.wants[card]])) for card in PACK}
-        self._rows = [Row(source, tableau, self._bits) for source in tableau]
-        self._back = [Row(source, tableau, self._bits) for source in foundations if gives_back]
-        self._from_waste = Row("w", tableau, self._bits)
-        self._home = [f"{source}-f" for source in tableau]
+        # By source, target and number of cards; the number 0 is not used.
+        self._between_texts = [
+            [
+                [f"{source}-{target}" + (f"x{count}" if count > 1 else "") for count in range(len(RANKS) + 1)]
+                for target in tableau
+            ]
+            for source in [*tableau, "w", *foundations]
+        ]
+        self._home_texts = [f"{source}-f" for source in tableau]
+        self._waste, self._backs = (
+            self._end,
+            range(self._end + 1, self._end + 1 + (len(foundations) if gives_back else 0)),
+        )
         self._waiting = Waiting(len(foundations))
         self._between = lru_cache(_REMEMBERED)(self._list_between)
         self._at_home = lru_cache(_REMEMBERED)(self._look_home)
-        self._reach = lru_cache(_REMEMBERED)(self._find_reach)
+        self._tails = lru_cache(_REMEMBERED)(self._cut_tails)
+        self._tails_of = lru_cache(None)(lambda wants: Tails(wants, self._between_texts, fills_empty))
+        self._tails_of_one = {card: self._tails_of(bytes([fit.wants[card]])) for card in PACK}
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
         tops, shown, between = self._between(piles[: self._end])
         waiting, back = self._at_home(piles[self._end : self._homes_end])
         legal = between.copy()
-        if ready := tops.translate(None, waiting):
-            legal += [text for text, top in zip(self._home, tops, strict=True) if top in ready]
-        for row, reach in back:
-            legal += row[reach & shown]
+        source = -1
+        for top in tops.translate(None, waiting):
+            source = tops.find(top, source + 1)
+            legal.append(self._home_texts[source])
         if self._has_waste and (waste := piles[-1]):
-            legal += self._from_waste[self._reach_of_one[waste[-1]] & shown]
+            tails = self._tails_of_one[waste[-1]]
+            legal += tails.rows[self._waste][shown.translate(tails.mask)]
             if waste[-1] not in waiting:
                 legal.append("w-f")
+        for tails, row in back:
+            legal += row[shown.translate(tails.mask)]
         return legal
 
-    def _list_between(self, tableau: Piles) -> tuple[bytes, int, list[str]]:
+    def _list_between(self, tableau: Piles) -> tuple[bytes, bytes, list[str]]:
         """Return the top cards, what they show, and the moves from pile to pile."""
         tops = bytes([pile[-1] if pile else NOTHING for pile in tableau])
-        shown = self._bits.shown(tops)
-        met = map(and_, map(self._reach, tableau), repeat(shown))
-        return tops, shown, [*chain.from_iterable(map(getitem, self._rows, met))]
+        shown = tops.translate(self._fit.shows)
+        legal: list[str] = []
+        for source, pile in enumerate(tableau):
+            tails = self._tails(pile)
+            legal += tails.rows[source][shown.translate(tails.mask)]
+        return tops, shown, legal
 
-    def _find_reach(self, pile: Pile) -> int:
+    def _cut_tails(self, pile: Pile) -> Tails:
         longest = self._together(pile) if pile else 0
-        return self._bits.reach(pile[: -longest - 1 : -1].translate(self._wants))
+        return self._tails_of(pile[: -longest - 1 : -1].translate(self._fit.wants))
 
-    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Row, int]]]:
-        """Return the cards that do not go home, and the rows of cards that may come back: of twins, the first."""
-        back: dict[Card, tuple[Row, int]] = {}
-        for row, pile in zip(self._back, foundations, strict=False):
+    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Tails, Row]]]:
+        """Return the cards that do not go home, and the rows of those that may come back: of twins, the first."""
+        back: dict[Card, tuple[Tails, Row]] = {}
+        for source, pile in zip(self._backs, foundations, strict=False):
             if pile:
-                back.setdefault(pile[-1], (row, self._reach_of_one[pile[-1]]))
+                tails = self._tails_of_one[pile[-1]]
+                back.setdefault(pile[-1], (tails, tails.rows[source]))
         return self._waiting(foundations), [*back.values()]
