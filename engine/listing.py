@@ -130,12 +130,13 @@ class Row(dict[bytes, list[str]]):
     def __missing__(self, shown: bytes) -> list[str]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        moves = self[shown] = []
+        moves: list[str] = []
         for target, kind in enumerate(shown):
             if kind == NOTHING:
                 moves += self._texts[target][1 : len(self._wants) + 1]
             elif kind != _SHOWS_NOTHING_WANTED:
                 moves.append(self._texts[target][self._wants.index(kind) + 1])
+        self[shown] = moves  # Only now: another thread may ask for the same row.
         return moves
 
 
