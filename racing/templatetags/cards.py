@@ -32,12 +32,6 @@ def inline(card: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("rules/_card.html")
-def card(card: str) -> Mapping[str, Any]:
-    """A card as it looks: `{% card "7H" %}`, `{% card "##" %}`."""
-    return {"card": _signed([card])[0], "label": _words().name(card)}
-
-
 @register.inclusion_tag("rules/_pile.html")
 def pile(
     cards: str | Sequence[str], name: str = "", family: str = "cruel", decks: int = 1
