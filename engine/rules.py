@@ -42,16 +42,15 @@ def top_card(pile: Pile) -> int:
     return 1
 
 
-@lru_cache(maxsize=1 << 14)
 def run_of_ranks(pile: Pile) -> int:
     """Any tail of a run: face-up cards, each one rank lower than the one under it, whatever the suits."""
-    length = 1
-    while length < len(pile):
-        under, over = pile[-length - 1], pile[-length]
-        if under & FACE_DOWN or under & RANK_BITS != (over & RANK_BITS) + 1:
-            break
-        length += 1
-    return length
+    wanted = rank(pile[-1]) + 1
+    for length, under in enumerate(pile[-2::-1], start=1):
+        # A card that lies face down has a bit more than its rank, so it is never the one wanted.
+        if under & (RANK_BITS | FACE_DOWN) != wanted:
+            return length
+        wanted += 1
+    return len(pile)
 
 
 # How a pack is dealt: the tableau, and the foundations and stock if they start with cards.
