@@ -19,7 +19,7 @@
 /** Height of a card for a width of one. */
 export const ASPECT = 1.4;
 /** Larger cards do not read better, they only make the hand travel. */
-export const LARGEST_CARD = 124;
+export const LARGEST_CARD = 156;
 /** The line over a pile that carries its number. */
 export const LABEL = 15;
 
