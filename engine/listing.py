@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
 
 from engine.cards import PACK, RANKS, Card, Pile
 
@@ -23,9 +23,14 @@ _WANTS_NOTHING_SHOWN: Final = 0xFE
 _WANTS: Final = bytes([*range(1, len(PACK) + 1), _WANTS_NOTHING_SHOWN])
 """Whatever a card may want."""
 
-_REMEMBERED: Final = 4096
-"""Tableaux, foundations or rows that a listing remembers: a few hundred kilobytes for each ruleset."""
+_REMEMBERED: Final = 1024
+"""Answers that a memory holds before it starts anew: more would find a little more, and wait longer for the memory."""
 
+_ROWS: Final = 128
+"""Rows remembered for one source and one kind of tails: there are a thousand such pairs in Alternations."""
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 Piles: TypeAlias = tuple[Pile, ...]
 
 
@@ -55,6 +60,20 @@ class Fit:
         return cls(bytes(wants), bytes(shows), len(kinds))
 
 
+class Memory(dict[Asked, Answer]):
+    """Remembers the answers of a function: leaner than `lru_cache`, which also keeps the order of use."""
+
+    def __init__(self, answer: Callable[[Asked], Answer], size: int = _REMEMBERED) -> None:
+        super().__init__()
+        self._answer, self._size = answer, size
+
+    def __missing__(self, asked: Asked) -> Answer:
+        if len(self) >= self._size:
+            self.clear()
+        answer = self[asked] = self._answer(asked)
+        return answer
+
+
 class TopListing:
     """Lists the card moves of a game in which only top cards move, between filled piles and to foundations."""
 
@@ -63,15 +82,15 @@ class TopListing:
         self._end = len(tableau)
         self._between_texts = [[f"{source}-{target}" for target in tableau] for source in tableau]
         self._home_texts = [f"{source}-f" for source in tableau]
-        self._waiting = lru_cache(_REMEMBERED)(Waiting(len(foundations)))
-        self._between = lru_cache(_REMEMBERED)(self._list_between)
+        self._waiting = Memory(Waiting(len(foundations)))
+        self._between = Memory(self._list_between)
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts a card, in no order."""
-        tops, between = self._between(piles[: self._end])
+        tops, between = self._between[piles[: self._end]]
         legal = between.copy()
         source = -1
-        for top in tops.translate(None, self._waiting(piles[self._end :])):
+        for top in tops.translate(None, self._waiting[piles[self._end :]]):
             source = tops.find(top, source + 1)
             legal.append(self._home_texts[source])
         return legal
@@ -112,31 +131,21 @@ class Tails:
     `mask`, so that few rows are ever made.
     """
 
-    __slots__ = ("mask", "rows")
+    __slots__ = ("_wants", "mask", "rows")
 
     def __init__(self, wants: bytes, texts: list[list[list[str]]], fills_empty: bool) -> None:
+        self._wants = wants
         wanted = {*wants, NOTHING} if wants and fills_empty else {*wants}
         self.mask = bytes(kind if kind in wanted else _SHOWS_NOTHING_WANTED for kind in range(256))
-        self.rows = [Row(wants, by_target) for by_target in texts]
+        self.rows = [Memory(partial(self._row, by_target), _ROWS) for by_target in texts]
 
-
-class Row(dict[bytes, list[str]]):
-    """The moves from one source with certain tails, by what the piles show that the tails want."""
-
-    def __init__(self, wants: bytes, texts: list[list[str]]) -> None:
-        super().__init__()
-        self._wants, self._texts = wants, texts
-
-    def __missing__(self, shown: bytes) -> list[str]:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        moves: list[str] = []
+    def _row(self, texts: list[list[str]], shown: bytes) -> list[str]:
+        moves = []
         for target, kind in enumerate(shown):
             if kind == NOTHING:
-                moves += self._texts[target][1 : len(self._wants) + 1]
+                moves += texts[target][1 : len(self._wants) + 1]
             elif kind != _SHOWS_NOTHING_WANTED:
-                moves.append(self._texts[target][self._wants.index(kind) + 1])
-        self[shown] = moves  # Only now: another thread may ask for the same row.
+                moves.append(texts[target][self._wants.index(kind) + 1])
         return moves
 
 
@@ -171,16 +180,18 @@ class RunListing:
             range(self._end + 1, self._end + 1 + (len(foundations) if gives_back else 0)),
         )
         self._waiting = Waiting(len(foundations))
-        self._between = lru_cache(_REMEMBERED)(self._list_between)
-        self._at_home = lru_cache(_REMEMBERED)(self._look_home)
-        self._tails = lru_cache(_REMEMBERED)(self._cut_tails)
-        self._tails_of = lru_cache(None)(lambda wants: Tails(wants, self._between_texts, fills_empty))
-        self._tails_of_one = {card: self._tails_of(bytes([fit.wants[card]])) for card in PACK}
+        self._between = Memory(self._list_between)
+        self._at_home = Memory(self._look_home)
+        self._tails = Memory(self._cut_tails)
+        self._tails_of: Memory[bytes, Tails] = Memory(
+            lambda wants: Tails(wants, self._between_texts, fills_empty)
+        )
+        self._tails_of_one = {card: self._tails_of[bytes([fit.wants[card]])] for card in PACK}
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
-        tops, shown, between = self._between(piles[: self._end])
-        waiting, back = self._at_home(piles[self._end : self._homes_end])
+        tops, shown, between = self._between[piles[: self._end]]
+        waiting, back = self._at_home[piles[self._end : self._homes_end]]
         legal = between.copy()
         source = -1
         for top in tops.translate(None, waiting):
@@ -201,17 +212,17 @@ class RunListing:
         shown = tops.translate(self._fit.shows)
         legal: list[str] = []
         for source, pile in enumerate(tableau):
-            tails = self._tails(pile)
+            tails = self._tails[pile]
             legal += tails.rows[source][shown.translate(tails.mask)]
         return tops, shown, legal
 
     def _cut_tails(self, pile: Pile) -> Tails:
         longest = self._together(pile) if pile else 0
-        return self._tails_of(pile[: -longest - 1 : -1].translate(self._fit.wants))
+        return self._tails_of[pile[: -longest - 1 : -1].translate(self._fit.wants)]
 
-    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Tails, Row]]]:
+    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Tails, Memory[bytes, list[str]]]]]:
         """Return the cards that do not go home, and the rows of those that may come back: of twins, the first."""
-        back: dict[Card, tuple[Tails, Row]] = {}
+        back: dict[Card, tuple[Tails, Memory[bytes, list[str]]]] = {}
         for source, pile in zip(self._backs, foundations, strict=False):
             if pile:
                 tails = self._tails_of_one[pile[-1]]
