@@ -10,7 +10,7 @@ from channels.exceptions import StopConsumer
 from django.http import parse_cookie
 from django.utils import translation
 
-from racing import actions, deadlines, events, standing
+from racing import actions, deadlines, events, plies, standing
 from racing.clock import now, to_ms
 from racing.identity import player_id_of
 from racing.messages import (
@@ -142,13 +142,8 @@ class RoomConsumer(LiveSocket):
         elif self.place.entrant_id is None or self.player_id is None:
             raise Refused("not_a_racer")
         elif isinstance(command, Play):
-            made = await in_database(
-                actions.play,
-                self.place.entrant_id,
-                command.ply,
-                command.move,
-                now(),
-                sender=self.channel_name,
+            made = await plies.play(
+                self.place.entrant_id, command.ply, command.move, now(), sender=self.channel_name
             )
             await self._tell(made)
         else:

@@ -17,6 +17,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _threads = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="racing-database")
+# Plies are written by one thread of their own: handlers that hang cannot take it.
+_log_thread = ThreadPoolExecutor(1, thread_name_prefix="racing-log")
 
 
 async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -26,6 +28,12 @@ async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
+
+
+async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do the same in the one thread that writes groups of plies."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_log_thread, partial(_clean_run, work, *args, **kwargs))
 
 
 def _clean_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

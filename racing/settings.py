@@ -79,6 +79,10 @@ TEMPLATES = [
 DATABASE_THREADS = env.whole("DATABASE_THREADS", 8)
 
 
+# At most so many plies are committed together; 1: each alone.
+PLIES_IN_A_GROUP = env.whole("PLIES_IN_A_GROUP", 64)
+
+
 def _database() -> dict[str, Any]:
     # CONN_MAX_AGE stays 0: a page runs in a thread of its own under ASGI, which would take a persistent
     # connection with it into the grave. PostgreSQL's pool keeps connections instead.

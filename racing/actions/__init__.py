@@ -7,6 +7,7 @@ Whatever cannot be done raises racing.refusals.Refused and changes nothing.
 
 from racing.actions.again import next_deal, rematch, restart
 from racing.actions.ending import resign, settle, settle_due
+from racing.actions.grouping import Asked, play_group
 from racing.actions.people import new_guest, new_player, rename
 from racing.actions.playing import play
 from racing.actions.presence import arrive, beat, depart
@@ -14,6 +15,7 @@ from racing.actions.rooms import join, join_by_name, leave, open_practice, open_
 from racing.actions.starting import get_ready, start
 
 __all__ = [
+    "Asked",
     "arrive",
     "beat",
     "depart",
@@ -27,6 +29,7 @@ __all__ = [
     "open_practice",
     "open_race",
     "play",
+    "play_group",
     "rematch",
     "rename",
     "resign",

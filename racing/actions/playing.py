@@ -7,6 +7,7 @@ it is there; on any conflict it is thrown away and rebuilt from the log.
 
 import logging
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
@@ -28,8 +29,18 @@ logger = logging.getLogger(__name__)
 ATTEMPTS = 5
 
 
-class _ConflictError(Exception):
+class ConflictError(Exception):
     """The log is not where the seat believes it to be."""
+
+
+class Checked(NamedTuple):
+    """A ply that the engine took and that is not written yet: the seat is ahead of the log by it."""
+
+    seat: Seat
+    ply: PlayedPly
+    made: PlyMade
+    at: datetime
+    outcome: Outcome | None
 
 
 def play(entrant_id: int, number: int, move: str, now: datetime, *, sender: str | None = None) -> PlyMade:
@@ -41,8 +52,9 @@ def play(entrant_id: int, number: int, move: str, now: datetime, *, sender: str 
     seat = SEATS.take(entrant_id) or load_seat(entrant_id)
     for _ in range(ATTEMPTS):
         try:
-            made = _try(seat, number, move, now, sender)
-        except _ConflictError:
+            checked = check(seat, number, move, now)
+            made = _commit(checked, sender) if isinstance(checked, Checked) else checked
+        except ConflictError:
             seat = load_seat(entrant_id)
             continue
         except Refused:
@@ -55,7 +67,11 @@ def play(entrant_id: int, number: int, move: str, now: datetime, *, sender: str 
     raise Refused("internal")
 
 
-def _try(seat: Seat, number: int, move: str, now: datetime, sender: str | None) -> PlyMade:
+def check(seat: Seat, number: int, move: str, now: datetime) -> Checked | PlyMade:
+    """Return the ply to be written, or the answer for one that is in the log already.
+
+    Raises Refused, and ConflictError when the seat has to be loaded anew.
+    """
     if number <= seat.plies:
         return _again(seat, number, move)
     if number > seat.plies + 1:
@@ -68,10 +84,11 @@ def _try(seat: Seat, number: int, move: str, now: datetime, sender: str | None) 
         # Perhaps another tab's ply, which this seat does not know yet, is why it does not fit.
         _conflict_if_stale(seat)
         raise Refused.by_engine(error) from None
-    try:
-        return _commit(seat, ply, now, sender)
-    except IntegrityError:
-        raise _ConflictError from None
+    history = seat.history
+    # A log's times never run backwards, whichever machine's clock is slow.
+    at = max(now, seat.last_at) if seat.last_at else now
+    outcome = (Outcome.WON if history.won else Outcome.LOST) if history.over else None
+    return Checked(seat, ply, ply_of(history, ply, at), at, outcome)
 
 
 def _again(seat: Seat, number: int, move: str) -> PlyMade:
@@ -105,36 +122,41 @@ def _conflict_if_stale(seat: Seat) -> None:
         Entrant.objects.filter(pk=seat.entrant_id).values_list("plies", "outcome", "race__starts_at").first()
     )
     if facts != known:
-        raise _ConflictError
+        raise ConflictError
 
 
-def _commit(seat: Seat, ply: PlayedPly, now: datetime, sender: str | None) -> PlyMade:
+def _commit(checked: Checked, sender: str | None) -> PlyMade:
     """Write the ply, then publish it. On any failure the seat is ahead of the log and is not to be kept."""
-    history = seat.history
-    # A log's times never run backwards, whichever machine's clock is slow.
-    at = max(now, seat.last_at) if seat.last_at else now
-    outcome = (Outcome.WON if history.won else Outcome.LOST) if history.over else None
-    made = ply_of(history, ply, at)
-    with transaction.atomic():
-        is_next = Entrant.objects.filter(pk=seat.entrant_id, plies=ply.number - 1, outcome=None)
-        updated = is_next.update(
-            plies=ply.number,
-            progress=made.state.progress,
-            score=made.state.score,
-            redeals=made.state.redeals,
-            slips=made.state.slips,
-            last_at=at,
-            outcome=outcome,
-            finished_at=at if outcome else None,
-        )
-        if not updated:
-            raise _ConflictError
-        Ply.objects.create(entrant_id=seat.entrant_id, number=ply.number, move=ply.move, at=at)
-        transaction.on_commit(lambda: events.ply_made(seat.entrant_id, made, sender))
-        announce(seat.race_id, at_once=outcome is not None)
-    seat.last_at = at
-    seat.outcome = outcome
+    seat, made = checked.seat, checked.made
+    try:
+        with transaction.atomic():
+            write_one(checked)
+            transaction.on_commit(lambda: events.ply_made(seat.entrant_id, made, sender))
+            announce(seat.race_id, at_once=checked.outcome is not None)
+    except IntegrityError:
+        raise ConflictError from None
+    seat.last_at = checked.at
+    seat.outcome = checked.outcome
     return made
+
+
+def write_one(checked: Checked) -> None:
+    """Write a ply if it is still the next one, waiting for whoever holds the entrant. Raises ConflictError."""
+    ply, made, outcome = checked.ply, checked.made, checked.outcome
+    is_next = Entrant.objects.filter(pk=checked.seat.entrant_id, plies=ply.number - 1, outcome=None)
+    updated = is_next.update(
+        plies=ply.number,
+        progress=made.state.progress,
+        score=made.state.score,
+        redeals=made.state.redeals,
+        slips=made.state.slips,
+        last_at=checked.at,
+        outcome=outcome,
+        finished_at=checked.at if outcome else None,
+    )
+    if not updated:
+        raise ConflictError
+    Ply.objects.create(entrant_id=checked.seat.entrant_id, number=ply.number, move=ply.move, at=checked.at)
 
 
 def _settle_quietly(seat: Seat, now: datetime) -> None:

@@ -12,6 +12,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 from pytest_django import Settings
 
+from engine.game import History
 from engine.table import apply_effects
 from racing import actions, consumers, events
 from racing.messages import MAX_FRAME_BYTES
@@ -305,7 +306,7 @@ async def test_an_error_of_our_own_is_told_logged_and_survived(
             def explode(*args: Any, **fields: Any) -> None:
                 raise RuntimeError("out of cards")
 
-            broken.setattr(Ply.objects, "create", explode)
+            broken.setattr(History, "play", explode)
             refused = await ours.plays(1, "r")
             assert (refused["code"], refused["do"], refused["ply"]) == ("internal", "play", 1)
         assert "out of cards" in caplog.text

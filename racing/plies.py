@@ -1,0 +1,102 @@
+"""Plies on their way from the sockets of this process to the log, in groups: see racing.actions.grouping.
+
+While one group is being committed the next one gathers, so nobody waits for a timer, and the busier the process,
+the larger the groups.
+"""
+
+import asyncio
+import logging
+from datetime import datetime
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+
+from racing import actions
+from racing.clock import now as time_now
+from racing.messages import PlyMade
+from racing.offload import in_database, in_log_thread
+from racing.refusals import Refused
+
+logger = logging.getLogger(__name__)
+
+
+async def play(
+    entrant_id: int, number: int, move: str, now: datetime, *, sender: str | None = None
+) -> PlyMade:
+    """Do what `actions.play` does, together with whoever else plays now. Raises what that raises."""
+    asked = actions.Asked(entrant_id, number, move, now, sender)
+    if settings.PLIES_IN_A_GROUP <= 1:
+        return await _alone(asked)
+    loop = asyncio.get_running_loop()
+    if loop not in _gatherings:
+        _gatherings[loop] = _Gathering()
+    answer = await _gatherings[loop].answer_to(asked)
+    return answer if answer is not None else await _alone(asked)
+
+
+async def _alone(asked: actions.Asked) -> PlyMade:
+    return await in_database(
+        actions.play, asked.entrant_id, asked.number, asked.move, asked.now, sender=asked.sender
+    )
+
+
+class _Gathering:
+    """What waits on one event loop."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]] = []
+        self._working: asyncio.Task[None] | None = None
+        self._settling: set[asyncio.Task[None]] = set()
+
+    async def answer_to(self, asked: actions.Asked) -> PlyMade | None:
+        """Return the ply, or None when it has to be played alone. Raises Refused."""
+        answer: asyncio.Future[PlyMade | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answer))
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+        return await answer
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                group = self._next_group()
+                played = await in_log_thread(actions.play_group, [asked for asked, _ in group])
+                for (_, answer), made in zip(group, played.answers, strict=True):
+                    if answer.cancelled():
+                        continue
+                    if isinstance(made, Refused):
+                        answer.set_exception(made)
+                    else:
+                        answer.set_result(made)
+                for race_id in played.to_settle:
+                    task = asyncio.create_task(_settle(race_id))
+                    self._settling.add(task)
+                    task.add_done_callback(self._settling.discard)
+        finally:
+            self._working = None
+
+    def _next_group(self) -> list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]]:
+        """Take who came first, of each entrant one ply: a second tab's goes with the next group."""
+        group: list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]] = []
+        later: list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]] = []
+        entrants: set[int] = set()
+        for one in self._waiting:
+            entrant_id = one[0].entrant_id
+            if len(group) < settings.PLIES_IN_A_GROUP and entrant_id not in entrants:
+                entrants.add(entrant_id)
+                group.append(one)
+            else:
+                later.append(one)
+        self._waiting = later
+        return group
+
+
+async def _settle(race_id: int) -> None:
+    # The ply is committed and answered; whoever looks at the race next can settle it as well.
+    try:
+        await in_database(actions.settle, race_id, time_now())
+    except Exception:
+        logger.exception("race %s not settled", race_id)
+
+
+_gatherings: WeakKeyDictionary[asyncio.AbstractEventLoop, _Gathering] = WeakKeyDictionary()
