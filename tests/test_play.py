@@ -115,29 +115,27 @@ def test_a_second_start_is_quick_and_keeps_key_and_data(checkout: Path) -> None:
     begun = time.monotonic()
     with playing(checkout, free_port()) as (_, printed):
         # Seconds here; the bound only has to tell a start from an installation on a busy machine.
-        assert time.monotonic() - begun < 20, printed
+        assert time.monotonic() - begun < 40, printed
         assert (checkout / "var" / "secret_key").read_text() == key
         assert (checkout / "var" / "patience.sqlite3").stat().st_ino == database
 
 
-def test_a_start_after_a_change_serves_the_changed_files(checkout: Path) -> None:
+def test_a_start_after_a_change_serves_the_changed_files_and_ctrl_c_frees_the_port(checkout: Path) -> None:
     source = checkout / "racing" / "static" / "racing" / "effects.js"
-    with playing(checkout, free_port()):
-        before = set((checkout / "staticfiles" / "racing").glob("effects.*.js"))
+    collected = checkout / "staticfiles" / "racing"
+    if not collected.exists():
+        with playing(checkout, free_port()):
+            pass
+    before = set(collected.glob("effects.*.js"))
     source.write_text(source.read_text() + "// changed\n")
-    with playing(checkout, free_port()):
-        after = set((checkout / "staticfiles" / "racing").glob("effects.*.js"))
-    assert len(before) == len(after) == 1 and before != after
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_when_asked_and_frees_the_port(checkout: Path, how: signal.Signals) -> None:
     port = free_port()
     with playing(checkout, port) as (process, printed):
-        process.send_signal(how)
+        after = set(collected.glob("effects.*.js"))
+        process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == 0, printed
         assert process.stdout
         assert "Traceback" not in process.stdout.read()
+    assert len(before) == len(after) == 1 and before != after
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", port), timeout=1)
 
