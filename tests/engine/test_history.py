@@ -1,7 +1,7 @@
 """Logs, taking back and its three policies, replays and states."""
 
 import sys
-from typing import get_args
+from typing import cast, get_args
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_a_blocked_table_is_over_only_where_nothing_is_taken_back() -> None:
 
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(UnknownTakeBack):
-        History(find_ruleset("cruel"), seed_of_number(1), "sometimes")  # type: ignore[arg-type]
+        History(find_ruleset("cruel"), seed_of_number(1), cast(TakeBack, "sometimes"))
 
 
 def test_an_unknown_ruleset_is_refused() -> None:
