@@ -97,8 +97,6 @@ class Building(Ruleset):
         raise IllegalMove("not_next", card=card_text(card), wanted=card_text(lower[-1]))
 
     def _check_together(self, source: str, pile: Pile, count: int) -> None:
-        if self.together is top_card:
-            raise IllegalMove("one_card_only", ruleset=self.name, count=count)
         if count > len(pile):
             raise IllegalMove("too_few_cards", pile=source, held=len(pile), count=count)
         if count > (run := self.together(pile)):
@@ -184,7 +182,9 @@ class Building(Ruleset):
                 return IllegalMove("no_such_pile", move=move.text, pile=pile, ruleset=self.name)
         if move.source == move.target:
             return IllegalMove("same_pile", move=move.text, pile=move.source)
-        return IllegalMove("one_card_only", ruleset=self.name, count=move.count)
+        if self.together is top_card:
+            return IllegalMove("one_card_only", ruleset=self.name, count=move.count)
+        return IllegalMove("not_in_this_game", move=move.text, ruleset=self.name)
 
     @cached_property
     def tableau(self) -> tuple[str, ...]:

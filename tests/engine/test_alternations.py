@@ -61,6 +61,11 @@ def test_any_tail_of_a_run_moves_and_nothing_else() -> None:
     assert history.view()["6"] == ["8C", "7C", "6D", "5D"]
 
 
+def test_no_run_is_longer_than_thirteen_cards() -> None:
+    assert refusal(new_game("alternations"), "1-2x13").code == "too_few_cards"
+    assert refusal(new_game("alternations"), "1-2x14").code == "not_in_this_game"
+
+
 def test_a_face_down_card_ends_a_run_even_when_it_would_be_the_next() -> None:
     history = laid([*FULL, "(8C) 7C", "9H", "8S"])
     assert history.legal() == ["5-7", "7-6"]
