@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, MutableSequence
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 try:
     import numba
     import numpy
-except ImportError:  # The solver then answers the same, later.
-    numba = None
+except ImportError:
+    COMPILES = False
+else:
+    COMPILES = True
 
 Ints: TypeAlias = MutableSequence[int]
 """A flat array of integers: numpy's when kernels are compiled, the standard library's when not."""
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-COMPILES: Final[bool] = numba is not None
-
 
 def compiled(kernel: Kernel) -> Kernel:
     """Return the kernel compiled for speed, or as it is."""
-    if numba is None:
+    if not COMPILES:
         return kernel
     try:
         return cast(Kernel, numba.njit(cache=True, nogil=True)(kernel))
@@ -51,7 +51,7 @@ def longs_array(size: int) -> Ints:
 
 
 def _zeros(code: str, size: int) -> Ints:
-    if numba is None:
+    if not COMPILES:
         return array(code, bytes(size * array(code).itemsize))
     # Zeros come from untouched memory, so an array costs nothing before it is used.
     return cast(Ints, numpy.zeros(size, dtype=code))

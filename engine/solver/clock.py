@@ -2,11 +2,11 @@
 
 from engine.clock import Clock
 from engine.solver.budget import Meter
-from engine.solver.verdict import Outcome
+from engine.solver.verdict import Answer
 from engine.table import Table
 
 
-def decide(ruleset: Clock, table: Table, meter: Meter) -> tuple[Outcome, list[str], int]:
+def decide(ruleset: Clock, table: Table, meter: Meter) -> Answer:
     """Return whether the position is won by laying every card at its hour."""
     moves: list[str] = []
     while legal := ruleset.legal(table):

@@ -28,8 +28,12 @@ def solve(ruleset: Ruleset, table: Table, budget: Budget | None = None) -> Verdi
         from engine.solver.cruel import plan
 
         answer = plan.decide(ruleset, table, meter)
+    elif isinstance(ruleset, Building) and ruleset.family == "alternations":
+        from engine.solver.alternations import plan as alternations
+
+        answer = alternations.decide(ruleset, table, meter)
     else:
-        raise NotImplementedError(ruleset.key)
+        raise ValueError(f"the solver does not know {ruleset.key}")
     outcome, moves, bound = answer
     # The rules have the last word: a log that they refuse is never an answer.
     score = played(ruleset, table, moves) if outcome == "won" else None

@@ -11,6 +11,9 @@ from engine.table import Table
 
 Outcome: TypeAlias = Literal["won", "lost", "open"]
 
+Answer: TypeAlias = tuple[Outcome, list[str], int]
+"""What a plan says: the outcome, the moves if it is won, and the score below which no win was found to be possible."""
+
 
 class UnplayableLog(Exception):
     """A search gave a log that the rules do not accept, or that does not win: a fault in the search."""
@@ -32,7 +35,7 @@ class Verdict:
 
 
 def played(ruleset: Ruleset, table: Table, moves: Sequence[str]) -> int:
-    """Return what the moves cost when the rules play them and they win; raise what the rules raise, or `UnplayableLog`."""
+    """Return what winning moves cost, played by the rules; raise what the rules raise, or `UnplayableLog`."""
     cost = 0
     for text in moves:
         move = ruleset.read(text)

@@ -16,7 +16,6 @@ from engine.solver.cruel.rows import (
     REDEALS,
     ROW,
     Rules,
-    random_keys,
 )
 from engine.solver.cruel.steps import (
     build,
@@ -27,6 +26,7 @@ from engine.solver.cruel.steps import (
     row_key,
     under_top,
 )
+from engine.solver.keys import random_keys
 
 # What `dig` says when it returns.
 PAUSED: Final = 0

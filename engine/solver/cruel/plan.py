@@ -10,13 +10,10 @@ from typing import Final
 from engine.building import Building
 from engine.solver.accelerate import Ints
 from engine.solver.budget import Meter
-from engine.solver.cruel import beam, dead, depth
+from engine.solver.cruel import beam, best, dead, depth, layers
 from engine.solver.cruel.rows import ENDS, PILES, Rules, move_text, row_of, rules_of
-from engine.solver.verdict import Outcome
+from engine.solver.verdict import Answer
 from engine.table import Table
-
-Answer = tuple[Outcome, list[str], int]
-"""Outcome, moves, and the score below which no win is possible."""
 
 WIDTHS: Final = (50, 200, 1000, 4000, 16_000, 64_000)
 LAYERS: Final = 160
@@ -24,6 +21,12 @@ LAYERS: Final = 160
 
 FRONTS: Final = (6, 8, 12, 16, 20, 24, 32)
 """How many of the first cards are watched; whatever four prove, the searches know already."""
+
+DEPTH: Final = 3000
+"""Plies on the longest way that is followed; some editions allow long detours."""
+
+QUEUES: Final = (20_000, 20_000, 60_000, 200_000)
+"""Positions of the best-first searches that come before the search to the bottom."""
 
 
 @lru_cache(maxsize=8)
@@ -41,8 +44,13 @@ def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
         return "won", [], 0
     if dead.is_dead(rules, fours, row, 0):
         return "lost", [], 0
-    searches = _at_any_time if rules.only_when_stuck == 0 else _when_stuck
-    for answer in searches(rules, fours, row, meter):
+    if not rules.only_when_stuck:
+        searches = _at_any_time(rules, fours, row, meter)
+    elif rules.packs_four or rules.limit >= 0 or rules.ripples:
+        searches = _to_the_bottom(rules, fours, row, meter)
+    else:
+        searches = _best_first(rules, fours, row, meter)
+    for answer in searches:
         if answer:
             return answer
         if meter.over:
@@ -51,7 +59,7 @@ def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
 
 
 def _at_any_time(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
-    widths = [width for width in WIDTHS if beam.beam_bytes(width, LAYERS) <= meter.budget.memory] or [
+    widths = [width for width in WIDTHS if layers.beam_bytes(width, LAYERS) <= meter.budget.memory] or [
         WIDTHS[0]
     ]
     for attempt in count():
@@ -66,11 +74,11 @@ def _at_any_time(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> It
 def _sweep(
     rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, width: int, noise: int, salt: int
 ) -> Answer | None:
-    found = beam.new_beam(row, width, by_score=False, noise=noise, salt=salt << 20, layers=LAYERS)
-    said = meter.run(partial(beam.sweep, rules, fours, found), lambda: found.state[beam.NODES])
-    if said == beam.WON:
-        return "won", [move_text(move) for move in beam.way_to_win(found)], 0
-    if said == beam.EXHAUSTED and not found.state[beam.FORGOT]:
+    found = layers.new_beam(row, width, by_score=False, noise=noise, salt=salt << 20, layers=LAYERS)
+    said = meter.run(partial(beam.sweep, rules, fours, found), partial(int_at, found.state, layers.NODES))
+    if said == layers.WON:
+        return "won", [move_text(move) for move in layers.way_to_win(found)], 0
+    if said == layers.EXHAUSTED and not found.state[layers.FORGOT]:
         return "lost", [], 0
     return None
 
@@ -89,17 +97,38 @@ def _fronts(rules: Rules, row: Ints, meter: Meter, limit: int) -> Iterator[Answe
             yield "lost", [], 0
 
 
-def _when_stuck(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
-    most = meter.budget.memory
-    for bits in range(14, 34, 2):
-        if depth.shaft_bytes(1 << bits) > most:
+def _best_first(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
+    for attempt, positions in enumerate(QUEUES):
+        if best.queue_bytes(positions) <= meter.budget.memory:
+            yield _queue(rules, fours, row, meter, positions, attempt)
+    yield from _to_the_bottom(rules, fours, row, meter, first=18)
+    for attempt in count(len(QUEUES)):
+        yield _queue(rules, fours, row, meter, QUEUES[-1], attempt)
+
+
+def _queue(
+    rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, positions: int, attempt: int
+) -> Answer | None:
+    queue = best.new_queue(row, positions, noise=63 if attempt else 3, salt=attempt << 20)
+    said = meter.run(partial(best.search, rules, fours, queue), partial(int_at, queue.state, best.NODES))
+    if said == best.WON:
+        return "won", [move_text(move) for move in best.way_to(queue)], 0
+    return ("lost", [], 0) if said == best.EXHAUSTED else None
+
+
+def _to_the_bottom(
+    rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, first: int = 14
+) -> Iterator[Answer | None]:
+    for bits in range(first, 34, 2):
+        if depth.shaft_bytes(1 << bits) > meter.budget.memory:
             return
         shaft = depth.new_shaft(row, 1 << bits, DEPTH)
-        said = meter.run(partial(depth.dig, rules, fours, shaft), lambda: shaft.state[depth.NODES])
+        said = meter.run(partial(depth.dig, rules, fours, shaft), partial(int_at, shaft.state, depth.NODES))
         if said == depth.WON:
             yield "won", [move_text(move) for move in depth.way_down(shaft)], 0
         yield ("lost", [], 0) if said == depth.EXHAUSTED and not shaft.state[depth.CUT] else None
 
 
-DEPTH: Final = 3000
-"""Plies on the longest way that is followed; some editions allow long detours."""
+def int_at(numbers: Ints, place: int) -> int:
+    """Return one of the numbers as Python's own."""
+    return int(numbers[place])

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from engine.building import Building
 from engine.cards import PACK, rank, suit
 from engine.rules import packets, ripple, same_suit_one_higher, when_stuck
-from engine.solver.accelerate import Ints, bytes_array, ints_array, longs_array
+from engine.solver.accelerate import Ints, bytes_array, ints_array
+from engine.solver.keys import random_keys
 from engine.table import Table
 
 PILES: Final = 12
@@ -42,6 +43,11 @@ FOR_UNDER_KING: Final = 3
 FOR_MOVABLE: Final = 4
 """A top card that can move."""
 
+WORTHS: Final = (64, 25, -20, -26, 0)
+"""By trial on some hundred deals, like the next ones; only the proportions matter."""
+WORTHS_BUILT_UP: Final = (31, -76, -31, -5, -107)
+"""Where piles build up, cards get into each other's way by building, and only a stuck table is dealt again."""
+
 
 class Rules(NamedTuple):
     """What kernels know of an edition."""
@@ -70,8 +76,8 @@ def rules_of(ruleset: Building) -> Rules:
             targets[2 * index + k] = target
     if ruleset.redeal not in (packets, ripple) or ruleset.piles != PILES:
         raise ValueError(f"{ruleset.key}: unknown redeal")
-    worths = ints_array(5)
-    for at, points in enumerate((64, 25, -20, -26, 0)):
+    worths = ints_array(len(WORTHS))
+    for at, points in enumerate(WORTHS if ruleset.fits is same_suit_one_higher else WORTHS_BUILT_UP):
         worths[at] = points
     limit = -1 if ruleset.redeal_limit is None else ruleset.redeal_limit
     return Rules(
@@ -83,17 +89,6 @@ def rules_of(ruleset: Building) -> Rules:
         limit=limit,
         packs_four=int(ruleset.redeal is packets and ruleset.fits is same_suit_one_higher and limit < 0),
     )
-
-
-def random_keys(count: int, salt: int) -> Ints:
-    """Return numbers of 62 random bits, the same every time (splitmix64)."""
-    keys, state, mask = longs_array(count), salt, (1 << 64) - 1
-    for at in range(count):
-        state = (state + 0x9E3779B97F4A7C15) & mask
-        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & mask
-        keys[at] = (mixed ^ mixed >> 31) >> 2
-    return keys
 
 
 def row_of(ruleset: Building, table: Table) -> Ints:

@@ -40,7 +40,7 @@ def worth(rules: Rules, rows: Ints, at: int, noise: int) -> int:
             for j in range(start, i):
                 if low <= rows[at + j] < card:
                     value += rules.worths[FOR_INVERTED]
-        if end > start:
+        if end > start and rules.worths[FOR_MOVABLE] != 0:
             top = rows[at + end - 1]
             if rows[at + HOME + top // 13] == top % 13 or (tops_have(rules, rows, at, top)):
                 value += rules.worths[FOR_MOVABLE]

@@ -1,0 +1,113 @@
+"""Room for a beam search over layers, and what it says and counts."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.solver.accelerate import Ints, bytes_array, ints_array, longs_array
+from engine.solver.cruel.rows import CARDS, ROW
+from engine.solver.cruel.worth import WORTHS
+
+# What a sweep says when it returns.
+PAUSED: Final = 0
+WON: Final = 1
+EXHAUSTED: Final = 2
+
+# Where things stand in `Beam.state`.
+LAYER: Final = 0
+CURSOR: Final = 1
+"""The next position of the layer to be followed."""
+HERE: Final = 2
+"""Positions in the layer."""
+AHEAD: Final = 3
+"""Positions found for the next layer."""
+NODES: Final = 4
+"""Positions made, whether they were new or not."""
+KEPT: Final = 5
+"""Positions whose way is remembered."""
+SEEN: Final = 6
+FORGOT: Final = 7
+"""Whether a position was dropped for want of room."""
+WIN: Final = 8
+"""The remembered position that is won."""
+COMPLETE: Final = 9
+"""Layers that hold every position that belongs there."""
+STATE: Final = 10
+
+
+class Beam(NamedTuple):
+    """Room for one sweep."""
+
+    width: int
+    by_score: int
+    noise: int
+    """A mask for random bits added to a worth."""
+    salt: int
+    state: Ints
+    rows: Ints
+    """The layer's positions."""
+    ways: Ints
+    """Where the way to each position of the layer is remembered."""
+    next_rows: Ints
+    next_worths: Ints
+    next_from: Ints
+    next_moves: Ints
+    kept_from: Ints
+    kept_moves: Ints
+    seen: Ints
+    mask: int
+    tops: Ints
+    counts: Ints
+    here_limit: int
+    ahead_limit: int
+    kept_limit: int
+    seen_limit: int
+
+
+def new_beam(row: Ints, width: int, *, by_score: bool, noise: int, salt: int, layers: int) -> Beam:
+    """Return a beam that starts from the row and has room for so many layers."""
+    here, ahead = 3 * width + 64, 12 * width + 256
+    kept = here * layers
+    bits = max(14, (8 * width * layers).bit_length())
+    beam = Beam(
+        width=width,
+        by_score=int(by_score),
+        noise=noise,
+        salt=salt,
+        state=longs_array(STATE),
+        rows=bytes_array(here * ROW),
+        ways=ints_array(here),
+        next_rows=bytes_array(ahead * ROW),
+        next_worths=ints_array(ahead),
+        next_from=ints_array(ahead),
+        next_moves=ints_array(ahead),
+        kept_from=ints_array(kept),
+        kept_moves=ints_array(kept),
+        seen=longs_array(1 << bits),
+        mask=(1 << bits) - 1,
+        tops=ints_array(CARDS),
+        counts=ints_array(WORTHS),
+        here_limit=here,
+        ahead_limit=ahead,
+        kept_limit=kept,
+        seen_limit=(1 << bits) * 3 // 4,
+    )
+    for i in range(ROW):
+        beam.rows[i] = row[i]
+    beam.kept_from[0] = -1
+    beam.state[HERE] = beam.state[KEPT] = 1
+    return beam
+
+
+def beam_bytes(width: int, layers: int) -> int:
+    """Return how much memory `new_beam` asks for, nearly."""
+    return width * (16 * ROW + 12 * 12 + 3 * 8 * layers) + (8 << max(14, (8 * width * layers).bit_length()))
+
+
+def way_to_win(beam: Beam) -> list[int]:
+    """Return the moves that led to the win."""
+    moves, at = [], beam.state[WIN]
+    while at > 0:
+        moves.append(int(beam.kept_moves[at]) & 255)
+        at = beam.kept_from[at]
+    return moves[::-1]
