@@ -11,7 +11,7 @@
  * @property {number} arriving  cards on their way here
  */
 import {SUIT_SHAPES} from "./glyphs.js";
-import {make, setText} from "./dom.js";
+import {make} from "./dom.js";
 import {extentOf} from "./layout.js";
 
 /**
@@ -39,7 +39,8 @@ export function makePile(name, spot, family, foundations) {
       "data-fan": spot.fan,
     },
     slot,
-    make("span", {class: "pile-number", "aria-hidden": "true"}, numbered ? pileMark(name, family) : ""),
+    // Drawn by the style sheet: the label says it in words.
+    make("span", {class: "pile-number", "aria-hidden": "true", "data-text": numbered ? pileMark(name, family) : null}),
     count,
   );
   return {el, count, arriving: 0};
@@ -58,7 +59,8 @@ export function describePile({el, count}, name, cards, layout, label) {
   el.classList.toggle("empty", cards.length === 0);
   if (el.getAttribute("aria-label") !== label) el.setAttribute("aria-label", label);
   const counted = name === "s" || (layout.counts && /^\d/.test(name));
-  setText(count, counted && cards.length > 0 ? String(cards.length) : "");
+  if (counted && cards.length > 0) count.dataset.text = String(cards.length);
+  else delete count.dataset.text;
 }
 
 /**
