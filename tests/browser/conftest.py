@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -92,10 +92,12 @@ class Cast:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Let fixtures see whether their test failed."""
     report = yield
-    setattr(item, f"report_{report.when}", report)  # type: ignore[attr-defined]
+    setattr(item, f"report_{report.when}", report)
     return report
 
 
