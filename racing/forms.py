@@ -104,6 +104,11 @@ class PracticeForm(forms.Form):
     ruleset = _RulesetField()
     deal_number = _DealNumberField()
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        # It stands on one page with OpenRaceForm, and an id may be there once only.
+        options.setdefault("auto_id", "practice_%s")
+        super().__init__(*args, **options)
+
 
 class JoinForm(forms.Form):
     """A name to race under."""
