@@ -33,7 +33,10 @@ _sockets = _rooms()
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve one request, one socket, or the server's own start and stop."""
     from racing import deadlines, events
+    from racing.solving.service import start_solvers
 
+    # With the server's first words, so that nobody's hint waits for the compiler. Under daphne: the first request.
+    start_solvers()
     if scope["type"] == "lifespan":
         await _live(receive, send)
         return

@@ -15,6 +15,7 @@ from racing.clock import now, to_ms
 from racing.identity import player_id_of
 from racing.messages import (
     Command,
+    Hint,
     Leave,
     Message,
     Ping,
@@ -27,11 +28,14 @@ from racing.messages import (
     Resign,
     Resync,
     Start,
+    StopSearch,
+    Verdict,
     Welcome,
     parse,
 )
 from racing.offload import in_database
 from racing.refusals import Refused
+from racing.searching import Searching
 from racing.sockets import GoneError, LiveSocket
 
 logger = logging.getLogger(__name__)
@@ -57,6 +61,7 @@ class RoomConsumer(LiveSocket):
         self.start_timer: asyncio.Task[None] | None = None
         # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
         self.turn = asyncio.Lock()
+        self.searching = Searching(self._tell, self._refuse)
         await super().__call__(scope, receive, send)
 
     # The socket ----------------------------------------------------------------------------------------
@@ -141,6 +146,10 @@ class RoomConsumer(LiveSocket):
             await self._tell_all()
         elif self.place.entrant_id is None or self.player_id is None:
             raise Refused("not_a_racer")
+        elif isinstance(command, Hint | Verdict):
+            self.searching.begin(command, self.place.entrant_id)
+        elif isinstance(command, StopSearch):
+            await self.searching.stop()
         elif isinstance(command, Play):
             made = await plies.play(
                 self.place.entrant_id, command.ply, command.move, now(), sender=self.channel_name
@@ -220,6 +229,7 @@ class RoomConsumer(LiveSocket):
 
     async def say_goodbye(self) -> None:
         """Note that the entrant is away when this was the last socket here."""
+        self.searching.cancel()
         if self.start_timer is not None:
             self.start_timer.cancel()
         if self.place is None or self.place.entrant_id is None:

@@ -96,6 +96,7 @@ class OpenRaceForm(forms.Form):
         help_text=_("minutes"),
     )
     listed = forms.BooleanField(label=_("Show it on the front page"), required=False)
+    certified = forms.BooleanField(label=_("Only a deal that can be won"), required=False)
 
 
 class PracticeForm(forms.Form):

@@ -84,7 +84,26 @@ class Ping(Message):
     ply: Annotated[int, Field(ge=0, le=MAX_PLY)]
 
 
-Command = Play | Ready | Start | Leave | Resign | Rematch | Resync | Ping
+class Hint(Message):
+    """Ask for a move that leads to a win from the table after ply ``ply``: in practice only."""
+
+    do: Literal["hint"]
+    ply: Annotated[int, Field(ge=0, le=MAX_PLY)]
+
+
+class Verdict(Message):
+    """Ask, when the race is over, at which ply one's own attempt could still be won."""
+
+    do: Literal["verdict"]
+
+
+class StopSearch(Message):
+    """Do not wait for the hint or the verdict any more."""
+
+    do: Literal["stop_search"]
+
+
+Command = Play | Ready | Start | Leave | Resign | Rematch | Resync | Ping | Hint | Verdict | StopSearch
 _COMMANDS: dict[str, TypeAdapter[Command]] = {
     "play": TypeAdapter(Play),
     "ready": TypeAdapter(Ready),
@@ -94,6 +113,9 @@ _COMMANDS: dict[str, TypeAdapter[Command]] = {
     "rematch": TypeAdapter(Rematch),
     "resync": TypeAdapter(Resync),
     "ping": TypeAdapter(Ping),
+    "hint": TypeAdapter(Hint),
+    "verdict": TypeAdapter(Verdict),
+    "stop_search": TypeAdapter(StopSearch),
 }
 
 
@@ -215,10 +237,24 @@ class EntrantLine(Message):
     redeals: int
     score: int
     slips: int
+    hints: int
     outcome: Literal["won", "lost", "resigned", "timeout"] | None
     finished_at: int | None
     time_ms: int | None
     place: int | None
+    replay: str | None
+
+
+class Par(Message):
+    """What the solver came to, told after the race: the lowest score it found, and what no win can score less than.
+
+    ``replay`` is where its log can be watched. ``searching``: it is not done yet.
+    """
+
+    outcome: Literal["won", "lost", "open"]
+    score: int | None
+    bound: int
+    searching: bool
     replay: str | None
 
 
@@ -247,6 +283,8 @@ class RaceNews(Message):
     entrants: list[EntrantLine]
     rematch: str | None
     board: str | None
+    certified: bool
+    par: Par | None
 
 
 class RefusedNews(Message):
@@ -257,6 +295,29 @@ class RefusedNews(Message):
     message: str
     do: str | None
     ply: int | None
+
+
+class HintNews(Message):
+    """What came of asking for a hint. ``move`` only when one was found; lost is proved, none is not."""
+
+    type: Literal["hint"] = "hint"
+    ply: int
+    status: Literal["searching", "found", "none", "lost", "stopped"]
+    move: str | None = None
+
+
+class VerdictNews(Message):
+    """What came of asking when it was lost: ``ply`` is the last one after which a win was still found.
+
+    ``lost``: what was played after it was proved to be lost; else no win was found there. ``ply`` None: not even
+    from the deal. ``replay`` shows that moment.
+    """
+
+    type: Literal["verdict"] = "verdict"
+    status: Literal["searching", "done", "stopped"]
+    ply: int | None = None
+    lost: bool = False
+    replay: str | None = None
 
 
 class Pong(Message):

@@ -15,6 +15,9 @@ from engine.game import TakeBack as TakeBackPolicy
 from engine.rulesets import find_ruleset
 from engine.shuffle import SHUFFLE_VERSION
 
+# How long the lowest score of a deal is looked for.
+PAR_SECONDS = 10.0
+
 
 class Player(models.Model):
     """Somebody who races: a guest known by a signed cookie (see racing.identity), or later an account."""
@@ -111,6 +114,7 @@ class Race(models.Model):
     time_limit = models.PositiveIntegerField(null=True, blank=True, help_text="seconds, or none")
     max_racers = models.PositiveSmallIntegerField(default=MAX_RACERS)
     listed = models.BooleanField(default=False)
+    certified = models.BooleanField(default=False, help_text="opened with a deal that can be won")
     host = models.ForeignKey(Player, models.PROTECT, related_name="hosted")
     created_at = models.DateTimeField()
     starts_at = models.DateTimeField(null=True, blank=True)
@@ -222,6 +226,7 @@ class Entrant(models.Model):
     score = models.PositiveIntegerField(default=0)
     redeals = models.PositiveIntegerField(default=0)
     slips = models.PositiveIntegerField(default=0)
+    hints = models.PositiveIntegerField(default=0)
     last_at = models.DateTimeField(null=True, blank=True, help_text="when the newest ply was played")
 
     # Null and not empty while playing, as on the wire.
@@ -281,3 +286,37 @@ class Ply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.move}"
+
+
+class Solution(models.Model):
+    """The best that the solver knows of a deal under a ruleset. Its moves are secret until a race of it is over."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="solutions")
+    ruleset_key = models.CharField(max_length=40, db_column="ruleset")
+    ruleset_version = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=4, choices=[("won", "won"), ("lost", "lost"), ("open", "open")])
+    moves = models.TextField(blank=True, help_text="the winning log, a space between two moves")
+    score = models.PositiveIntegerField(null=True, blank=True)
+    bound = models.PositiveIntegerField(default=0, help_text="no win scores less: proved")
+    seconds = models.FloatField(default=0.0, help_text="of the longest search")
+    pooled = models.BooleanField(default=False, help_text="waits for a race that asks for a certified deal")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["deal", "ruleset_key"], name="solution_once_a_ruleset"),
+            models.CheckConstraint(
+                name="solution_won_with_a_score",
+                condition=Q(outcome="won", score__isnull=False)
+                | (~Q(outcome="won") & Q(score=None, pooled=False)),
+            ),
+        )
+        indexes = (models.Index(fields=["ruleset_key"], name="solution_pooled", condition=Q(pooled=True)),)
+
+    def __str__(self) -> str:
+        return f"{self.outcome}: {self.deal}"  # never a move
+
+    @property
+    def is_thorough(self) -> bool:
+        """Whether searching again would tell nothing new."""
+        settled = self.outcome == "lost" or self.score == self.bound
+        return settled or self.seconds >= PAR_SECONDS

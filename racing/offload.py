@@ -5,13 +5,17 @@ would freeze every socket.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
+
+logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,6 +32,20 @@ async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
+
+
+def in_background(work: Callable[[], object]) -> None:
+    """Run ``work`` in a database thread, from any thread; what it raises is logged."""
+
+    def run() -> None:
+        try:
+            _clean_run(work)
+        except Exception:
+            logger.exception("error in the background")
+
+    # Refused when the process is ending.
+    with suppress(RuntimeError):
+        _threads.submit(run)
 
 
 async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

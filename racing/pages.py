@@ -1,5 +1,6 @@
 """What the pages are given: the contexts of the templates, and the JSON that their scripts start from."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import segno
@@ -13,16 +14,22 @@ from engine.game import Ruleset
 from engine.rulesets import RULESETS
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm
 from racing.messages import RaceNews
-from racing.models import Entrant, Player, Race
-from racing.replays import Replay
+from racing.models import Deal, Entrant, Player, Race
+from racing.replays import Replay, solver_log
 from racing.statistics import unfinished
 
 
-def home(player: Player | None, form: OpenRaceForm | None = None, **more: Any) -> dict[str, Any]:
-    """Return the context of home.html."""
+def home(
+    player: Player | None,
+    form: OpenRaceForm | None = None,
+    prefilled: Mapping[str, str] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the context of home.html. ``prefilled`` gives fields of the form to open a race."""
+    given = {key: value for key, value in (prefilled or {}).items() if key in OpenRaceForm.base_fields}
     name = player.name if player else ""
     return {
-        "form": form or OpenRaceForm(initial={"name": name}),
+        "form": form or OpenRaceForm(initial={"name": name} | given),
         "practice_form": PracticeForm(),
         "rulesets": list(RULESETS.values()),
         "races": list(Race.objects.listed_open().select_related("host")[:50]),
@@ -89,6 +96,21 @@ def replay(entrant: Entrant, rebuilt: Replay) -> dict[str, Any]:
             "outcome": entrant.outcome,
             "url_race": reverse("room", args=[race.code]),
             **rebuilt._asdict(),
+        },
+    }
+
+
+def solver_replay(deal: Deal, ruleset: Ruleset) -> dict[str, Any]:
+    """Return the context of replay.html for the solver's log. Raises Refused when it has none."""
+    return {
+        "ruleset": ruleset,
+        "replay_data": {
+            "code": "",
+            "ruleset": ruleset_data(ruleset),
+            "name": gettext("The solver"),
+            "outcome": "won",
+            "url_race": reverse("board", args=[ruleset.key, deal.pk]),
+            **solver_log(deal, ruleset)._asdict(),
         },
     }
 

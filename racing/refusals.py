@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from racing.card_words import written
 from racing.engine_words import ENGINE_SENTENCES
 
 
@@ -23,6 +24,7 @@ class Refusal(NamedTuple):
 
 
 _NOT_FOUND, _BAD, _FORBIDDEN = HTTPStatus.NOT_FOUND, HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN
+_UNAVAILABLE = HTTPStatus.SERVICE_UNAVAILABLE
 
 REFUSALS: Mapping[str, Refusal] = {
     # What came is no message of ours.
@@ -58,7 +60,23 @@ REFUSALS: Mapping[str, Refusal] = {
     "log_not_valid": Refusal(_("This log does not verify, so there is no record of it.")),
     "no_such_entrant": Refusal(_("Nobody of that number is in this race."), _NOT_FOUND),
     "no_such_board": Refusal(_("There is no leaderboard here."), _NOT_FOUND),
+    "no_solver_log": Refusal(_("The solver has found no way to win this deal."), _NOT_FOUND),
     "no_such_page": Refusal(_("There is no such page."), _NOT_FOUND),
+    # The solver.
+    "no_hints_in_races": Refusal(_("There are no hints in a race."), _FORBIDDEN),
+    "hint_too_late": Refusal(_("The table has changed since: ask again.")),
+    "not_lost": Refusal(_("This attempt was not lost.")),
+    "solver_busy": Refusal(_("The solver is busy. Please ask again in a moment."), _UNAVAILABLE),
+    "solver_warming": Refusal(
+        _("The solver is being made ready. Please ask again in a minute."), _UNAVAILABLE
+    ),
+    "solver_off": Refusal(_("There is no solver on this site."), _UNAVAILABLE),
+    "solver_failed": Refusal(_("The search was interrupted. Please ask again."), _UNAVAILABLE),
+    "no_certified_deal": Refusal(
+        _("No deal that can be won is ready for this game yet. Please try again in a moment."), _UNAVAILABLE
+    ),
+    "deal_is_lost": Refusal(_("Deal {deal} cannot be won: that is proved.")),
+    "deal_is_open": Refusal(_("No way to win deal {deal} was found.")),
     # Our own fault. What was asked may be asked again: nothing was done, or it was done once.
     "internal": Refusal(_("Something went wrong here. Please try again."), HTTPStatus.INTERNAL_SERVER_ERROR),
 }
@@ -92,7 +110,15 @@ class Refused(Exception):  # a refusal is an answer, not an error
         """Return the sentence in the language that is active now."""
         refusal = REFUSALS.get(self.code)
         template = str(refusal.sentence) if refusal else gettext(ENGINE_SENTENCES[self.code])
-        return template.format(**self.params)
+        return template.format(**{name: self._read(name, value) for name, value in self.params.items()})
+
+    def _read(self, name: str, value: object) -> str:
+        # The engine names cards as its logs do, and games in English; people read 7♥, and their own language.
+        if name == "ruleset":
+            return gettext(str(value))
+        if name in {"card", "onto", "wanted"} and self.code != "unknown_card":
+            return ", ".join(map(written, str(value).split()))
+        return str(value)
 
     def __str__(self) -> str:
         return self.code

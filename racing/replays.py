@@ -6,12 +6,15 @@ from typing import Any, NamedTuple, cast
 
 from engine.errors import EngineError
 from engine.game import Goal as EngineGoal
-from engine.game import History, Ply
+from engine.game import History, Ply, Ruleset
 from engine.record import record_of, write
 from engine.shuffle import SHUFFLE_VERSION
 from racing.messages import State
-from racing.models import Entrant, Outcome, Player, Race
+from racing.models import Deal, Entrant, Outcome, Player, Race, Solution
 from racing.refusals import Refused
+
+# The solver did not play in time: its replay shows a move a second.
+SOLVER_PACE_MS = 1000
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +73,20 @@ def rebuild(entrant: Entrant) -> Replay:
     if problem:
         logger.error("the log of entrant %s does not verify: %s", entrant.pk, problem)
     return Replay(problem is None, view, state, plies)
+
+
+def solver_log(deal: Deal, ruleset: Ruleset) -> Replay:
+    """Return the solver's best win of a deal as a replay, a move a second. Raises Refused when it has none."""
+    known = Solution.objects.filter(deal=deal, ruleset_key=ruleset.key, outcome="won").first()
+    if known is None:
+        raise Refused("no_solver_log")
+    history = History(ruleset, bytes(deal.seed), "off")
+    view, state = history.view(), history.state()
+    plies = []
+    for number, move in enumerate(known.moves.split(), start=1):
+        ply = history.play(move)
+        plies.append(_told(ply, history, number * SOLVER_PACE_MS))
+    return Replay(known.ruleset_version == ruleset.version and history.won, view, state, plies)
 
 
 def record(entrant: Entrant) -> str:

@@ -7,12 +7,13 @@ This is where secrets stop: a `RaceNews` holds no card, and the seed only of a f
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 
-from engine.game import History, Ply
+from engine.game import History, Ply, Ruleset
 from racing.clock import now, to_ms
-from racing.messages import EntrantLine, PlyMade, Pong, RaceNews, State, Table
-from racing.models import Entrant, Race
+from racing.messages import EntrantLine, Par, PlyMade, Pong, RaceNews, State, Table
+from racing.models import Deal, Entrant, Race, Solution
 
 # Four heartbeats: a phone that sleeps for a moment is not away.
 AWAY_AFTER = timedelta(seconds=60)
@@ -55,6 +56,27 @@ def news_of(race: Race, entrants: list[Entrant], now: datetime) -> RaceNews:
         entrants=[_line(race, entrant, now) for entrant in entrants],
         rematch=next_race.code if next_race else None,
         board=reverse("board", args=[race.ruleset_key, race.deal_id]) if board else None,
+        certified=race.certified,
+        par=par_of(race.deal, race.ruleset, raced=not race.is_practice) if finished else None,
+    )
+
+
+def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
+    """Return what the solver knows of a deal, or None: no solver, or a game without choices.
+
+    ``raced``: a race of it is over, so par is looked for, and the solver's log is there for everybody to see.
+    """
+    known = Solution.objects.filter(deal=deal, ruleset_key=ruleset.key).first()
+    looking = raced and settings.SOLVERS > 0 and not (known and known.is_thorough)
+    if ruleset.family == "clock" or not (known or looking):
+        return None
+    won = known is not None and known.outcome == "won"
+    return Par(
+        outcome=_checked(known.outcome if known else "open"),
+        score=known.score if known else None,
+        bound=known.bound if known else 0,
+        searching=looking,
+        replay=reverse("solver-replay", args=[ruleset.key, deal.pk]) if won and raced else None,
     )
 
 
@@ -71,6 +93,7 @@ def _line(race: Race, entrant: Entrant, now: datetime) -> EntrantLine:
         redeals=entrant.redeals,
         score=entrant.score,
         slips=entrant.slips,
+        hints=entrant.hints,
         outcome=_checked(entrant.outcome),
         finished_at=to_ms(entrant.finished_at),
         time_ms=entrant.time_ms,

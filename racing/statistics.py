@@ -4,17 +4,24 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from engine.game import Ruleset
+from engine.notation import TAKE_BACK
 from engine.rulesets import RULESETS
-from racing.models import Entrant, Kind, Outcome, Player, Race
+from racing.models import Entrant, Kind, Outcome, Player, Ply, Race
 
 
 class Row(NamedTuple):
-    """One ruleset's practice. Streaks are wins in a row, by the order in which the attempts ended."""
+    """One ruleset's practice. Streaks are wins in a row, by the order in which the attempts ended.
+
+    ``clean``: wins without a hint and with nothing taken back.
+    """
 
     ruleset: Ruleset
     played: int
     won: int
+    clean: int
     lost: int
     best_score: int | None
     best_time_ms: int | None
@@ -29,6 +36,7 @@ def practice_rows(player: Player) -> list[Row]:
     """
     ended = (
         Entrant.objects.filter(player=player, race__kind=Kind.PRACTICE, outcome__isnull=False, plies__gt=0)
+        .annotate(took_back=Exists(Ply.objects.filter(entrant=OuterRef("pk"), move=TAKE_BACK)))
         .select_related("race")
         .order_by("finished_at", "pk")
     )
@@ -52,6 +60,7 @@ def _row(rules: Ruleset, attempts: list[Entrant]) -> Row:
         ruleset=rules,
         played=len(attempts),
         won=len(wins),
+        clean=sum(win.hints == 0 and not win.took_back for win in wins),  # type: ignore[attr-defined]  # annotated
         lost=len(attempts) - len(wins),
         best_score=min((win.score for win in wins), default=None),
         best_time_ms=min((win.time_ms or 0 for win in wins), default=None),

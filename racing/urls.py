@@ -22,6 +22,7 @@ urlpatterns = [
     path("r/<code:code>/replay/<int:entrant_id>/", views.replay, name="replay"),
     path("r/<code:code>/record/<int:entrant_id>/", views.record, name="record"),
     path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
+    path("boards/<slug:ruleset>/<int:deal_id>/solver/", views.solver_replay, name="solver-replay"),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
     path("healthz", views.healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),

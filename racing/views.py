@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import UnknownRuleset
 from engine.rulesets import find_ruleset
-from racing import actions, boards, pages, replays
+from racing import actions, boards, certifying, pages, replays
 from racing import statistics as practice_statistics
 from racing.clock import now
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
@@ -21,7 +21,7 @@ from racing.identity import player_of, remember
 from racing.models import Player, Race
 from racing.refusals import Refused
 from racing.rules_pages import LANGUAGES, rules_page
-from racing.snapshots import news_of
+from racing.snapshots import news_of, par_of
 from racing.standing import find_place, settled_race
 
 logger = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ logger = logging.getLogger(__name__)
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Open a race, practise, go on."""
-    return render(request, "home.html", pages.home(player_of(request)))
+    """Open a race, practise, go on. A link may fill in the form: /?ruleset=cruel&certified=1."""
+    return render(request, "home.html", pages.home(player_of(request), prefilled=request.GET))
 
 
 @require_POST
@@ -42,10 +42,17 @@ def open_race(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "home.html", pages.home(player, form), status=400)
     asked = form.cleaned_data
+    if asked["certified"]:
+        try:
+            certifying.ensure_certified(asked["ruleset"], asked["deal_number"])
+        except Refused as refused:
+            form.add_error("certified", ValidationError(refused.sentence(), code=refused.code))
+            return render(request, "home.html", pages.home(player, form), status=refused.status)
     player = _named_player(player, asked["name"])
     minutes = asked["time_limit"]
     race = actions.open_race(
         player,
+        certified=asked["certified"],
         ruleset=asked["ruleset"],
         now=now(),
         goal=asked["goal"],
@@ -179,14 +186,27 @@ def board(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
     if deal is None:
         raise Refused("no_such_board")
     rules = find_ruleset(ruleset)
+    for race in deal.races.filter(ruleset_key=ruleset, kind="race", ended_at__isnull=False)[:1]:
+        actions.want_par(race)
     context = {
         "ruleset": rules,
         "deal": deal,
         "number": deal.number,
+        "par": par_of(deal, rules, raced=True),
         "rows": boards.rows_of(ruleset, deal),
         "known_deal": deal.number is not None and rules.has_hidden_cards,
     }
     return render(request, "board.html", context)
+
+
+@require_safe
+@never_cache
+def solver_replay(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
+    """The solver's way to win a deal, once a race of it is over."""
+    deal = boards.find_deal(ruleset, deal_id)
+    if deal is None:
+        raise Refused("no_such_board")
+    return render(request, "replay.html", pages.solver_replay(deal, find_ruleset(ruleset)))
 
 
 @require_safe

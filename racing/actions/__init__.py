@@ -12,16 +12,20 @@ from racing.actions.people import new_guest, new_player, rename
 from racing.actions.playing import play
 from racing.actions.presence import arrive, beat, depart
 from racing.actions.rooms import join, join_by_name, leave, open_practice, open_race
+from racing.actions.solving import count_hint, keep_certified, keep_solution, want_certified, want_par
 from racing.actions.starting import get_ready, start
 
 __all__ = [
     "Asked",
     "arrive",
     "beat",
+    "count_hint",
     "depart",
     "get_ready",
     "join",
     "join_by_name",
+    "keep_certified",
+    "keep_solution",
     "leave",
     "new_guest",
     "new_player",
@@ -37,4 +41,6 @@ __all__ = [
     "settle",
     "settle_due",
     "start",
+    "want_certified",
+    "want_par",
 ]

@@ -7,7 +7,14 @@ from django.db import transaction
 from engine.shuffle import LARGEST_DEAL_NUMBER
 from racing.actions.ending import resign, settle
 from racing.actions.locking import changed, entrant_of, locked
-from racing.actions.rooms import create_practice, create_race, deal_of, join_locked, take_place
+from racing.actions.rooms import (
+    certified_deal_of,
+    create_practice,
+    create_race,
+    deal_of,
+    join_locked,
+    take_place,
+)
 from racing.models import Player, Race
 from racing.refusals import Refused
 
@@ -47,8 +54,9 @@ def _follow(race: Race, host: Player, now: datetime) -> Race:
     following = create_race(
         host,
         race.ruleset,
-        deal_of(None),
+        certified_deal_of(None, race.ruleset) if race.certified else deal_of(None),
         now=now,
+        certified=race.certified,
         goal=race.goal,
         take_back=race.take_back,
         time_limit=race.time_limit,

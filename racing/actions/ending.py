@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from racing.actions.locking import changed, entrant_of, entrants_of, locked
+from racing.actions.solving import want_par
 from racing.models import Entrant, Kind, Outcome, Race
 from racing.ranking import rank
 from racing.refusals import Refused
@@ -120,6 +121,8 @@ def _end_if_due(race: Race, now: datetime) -> bool:
         _close_attempts(race, entrants, ending)
     race.save(update_fields=["ended_at", "cancelled_at"])
     logger.info("race %s %s", race.pk, "cancelled" if ending.cancelled else "finished")
+    # Only now: before the end the deal is nobody's business, the solver's included.
+    transaction.on_commit(lambda: want_par(race), robust=True)
     return True
 
 

@@ -11,6 +11,7 @@ from engine.rulesets import find_ruleset
 from engine.shuffle import SEED_SIZE, SHUFFLE_VERSION, commitment, seed_of_number
 from racing.actions.locking import changed, entrants_of, locked
 from racing.actions.people import new_player, rename
+from racing.actions.solving import take_certified, want_certified
 from racing.actions.starting import refuse_unless_open, start_if_all_are_ready
 from racing.codes import new_code
 from racing.models import Deal, Entrant, Goal, Kind, Player, Race, TakeBack
@@ -27,17 +28,20 @@ def open_race(
     time_limit: int | None = None,
     deal_number: int | None = None,
     listed: bool = False,
+    certified: bool = False,
 ) -> Race:
     """Open a race with its host as the first entrant. ``goal`` "" is the ruleset's own; seconds of limit.
 
-    Raises Refused for an unknown ruleset or a deal number out of range.
+    Raises Refused for an unknown ruleset or a deal number out of range; and for ``certified`` when no deal that can
+    be won is kept, or the numbered one is not known to be one: racing.certifying sees to that before.
     """
     rules = _rules(ruleset)
     with transaction.atomic():
         race = create_race(
             host,
             rules,
-            deal_of(deal_number),
+            certified_deal_of(deal_number, rules) if certified else deal_of(deal_number),
+            certified=certified,
             now=now,
             goal=goal or rules.default_goal,
             take_back=take_back,
@@ -97,6 +101,22 @@ def deal_of(number: int | None) -> Deal:
     except EngineError as error:
         raise Refused.by_engine(error) from None
     return Deal.objects.get_or_create(number=number, defaults={"seed": seed})[0]
+
+
+def certified_deal_of(number: int | None, rules: Ruleset) -> Deal:
+    """Return the numbered deal, or a kept one, that can be won. Raises Refused when there is none."""
+    if number is None:
+        deal = take_certified(rules)
+        if deal is None:
+            want_certified(rules)
+            raise Refused("no_certified_deal")
+        return deal
+    deal = deal_of(number)
+    if not deal.solutions.filter(
+        ruleset_key=rules.key, ruleset_version=rules.version, outcome="won"
+    ).exists():
+        raise Refused("deal_is_open", deal=number)
+    return deal
 
 
 def _rules(key: str) -> Ruleset:

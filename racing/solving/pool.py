@@ -104,6 +104,12 @@ class SolverPool:
         """Return the ids of the processes that run now."""
         return [handle.pid for handle in self._handles if handle.pid]
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is searched or waits to be."""
+        with self._changed:
+            return bool(self._urgent or self._later or any(self._running.values()))
+
     def ask(self, search: Search, *, urgent: bool = True) -> Job:
         """Queue a search. Raises Unavailable at once when there is no room or no solver.
 

@@ -1,16 +1,22 @@
 """The solver of this process, made from the settings."""
 
-from functools import cache
+import threading
 
 from django.conf import settings
 
 from racing.solving.pool import SolverPool
 
+_pool: SolverPool | None = None
+_making = threading.Lock()
 
-@cache
+
 def solvers() -> SolverPool:
     """Return the one pool of this process; its processes start with the first search or with `start_solvers`."""
-    return SolverPool(settings.SOLVERS, settings.SOLVER_MEMORY, settings.SOLVER_CACHE)
+    global _pool
+    with _making:
+        if _pool is None:
+            _pool = SolverPool(settings.SOLVERS, settings.SOLVER_MEMORY, settings.SOLVER_CACHE)
+        return _pool
 
 
 def start_solvers() -> None:

@@ -12,11 +12,16 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
-from racing import actions
+from racing import actions, hints
+from racing.actions import solving
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
 from racing.seats import SEATS
+from racing.solving import service
+from racing.solving.pool import SolverPool
+from tests.racing.solvers import warm_pool
 
 VECTORS = Path(__file__).parent.parent / "engine" / "vectors"
 
@@ -34,6 +39,22 @@ def _no_table_from_another_test() -> Iterator[None]:
     SEATS.clear()
     yield
     SEATS.clear()
+
+
+@pytest.fixture(scope="session")
+def solver_pool() -> Iterator[SolverPool]:
+    with warm_pool() as pool:
+        yield pool
+
+
+@pytest.fixture
+def solver(solver_pool: SolverPool, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> SolverPool:
+    """A site with a solver: a real process, shared by the tests and idle when each begins."""
+    settings.SOLVERS = 1
+    monkeypatch.setattr(service, "_pool", solver_pool)
+    monkeypatch.setattr(solving, "_wanted", set())
+    hints.PLANS.clear()
+    return solver_pool
 
 
 @pytest.fixture

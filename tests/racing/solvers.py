@@ -9,6 +9,9 @@ from django.conf import settings
 
 from racing.solving.pool import SolverPool
 
+# A deal of `cruel` that takes all the time it is given: no search has decided it yet. When one does, name another.
+OPEN_DEAL = 25
+
 # The first run on a machine compiles, at the lowest priority.
 WARM_SECONDS = 900.0
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,16 +18,15 @@ from engine.shuffle import seed_of_number
 from racing.solving import pool as pools
 from racing.solving.pool import SolverPool, Unavailable
 from racing.solving.searches import Found, Search
-from tests.racing.solvers import WARM_SECONDS, warm_pool
+from tests.racing.solvers import OPEN_DEAL, WARM_SECONDS
 
 SECONDS = 60.0
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.fixture(scope="module")
-def pool() -> Iterator[SolverPool]:
-    with warm_pool() as pool:
-        yield pool
+@pytest.fixture
+def pool(solver_pool: SolverPool) -> SolverPool:
+    return solver_pool
 
 
 def search(ruleset: str, deal: int, seconds: float = 30.0) -> Search:
@@ -36,8 +34,7 @@ def search(ruleset: str, deal: int, seconds: float = 30.0) -> Search:
 
 
 def endless() -> Search:
-    """A deal that no search has decided: it takes all the time it is given."""
-    return Search(ruleset="cruel", seed=seed_of_number(1).hex(), seconds=600.0)
+    return Search(ruleset="cruel", seed=seed_of_number(OPEN_DEAL).hex(), seconds=600.0)
 
 
 def found(pool: SolverPool, wanted: Search) -> Found:
