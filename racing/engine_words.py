@@ -1,4 +1,4 @@
-"""The engine's sentences, marked for translation. A test holds this list equal to engine.errors.SENTENCES."""
+"""The engine's sentences and its games' names, marked for translation; tests hold both equal to the engine's."""
 
 from typing import Final
 
@@ -36,3 +36,16 @@ ENGINE_SENTENCES: Final = {
     "bad_deal_number": _("A deal number is between 1 and {largest}."),
     "bad_seed": _("A seed is {size} bytes."),
 }
+
+RULESET_NAMES: Final = (
+    _("Cruel"),
+    _("Cruel, redeal when it changes"),
+    _("Cruel, redeal when stuck"),
+    _("Cruel, three redeals"),
+    _("Cruel, five redeals"),
+    _("Perseverance"),
+    _("Ripple Fan"),
+    _("Royal Family"),
+    _("Clock"),
+    _("Alternations"),
+)
