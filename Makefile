@@ -3,7 +3,7 @@
 # One step after the other, also under -j: the checks share two servers and one browser.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help play cluster load chaos test setup tools lint types js unit browser lock clean
+.PHONY: help play cluster load chaos test setup tools lint types js unit browser messages lock clean
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -67,6 +67,15 @@ unit: .venv/test.stamp ## Python tests without a browser
 
 browser: .venv/test.stamp ## Tests in Chromium
 	$(PYTHON_BIN) -m pytest -m browser
+
+# After a change of a sentence: new ones wait in locale/*/LC_MESSAGES/*.po for their translation. The compiled files are
+# committed, so that playing needs no gettext.
+MESSAGES = $(PYTHON_BIN) manage.py makemessages --all --no-location --no-wrap --no-obsolete \
+	--ignore=node_modules --ignore=.venv --ignore=tests --ignore=staticfiles --ignore=var
+messages: .venv/test.stamp tools ## Extract the sentences to translate, and compile the translations
+	$(MESSAGES) --domain=django
+	$(MESSAGES) --domain=djangojs
+	cd locale && ../$(PYTHON_BIN) ../manage.py compilemessages
 
 # What is tested is what is served, hence the constraint. Keeps the pins that still fit; `make lock UPGRADE=--upgrade` takes
 # the newest. The locks name no package index.
