@@ -24,18 +24,8 @@
  * @property {() => void} dropped  unanswered plays were given up: draw what is confirmed
  * @property {(now: number) => void} clock  the server's clock, epoch ms
  *
- * @typedef {object} Line  the part of WebSocket that is used
- * @property {(text: string) => void} send
- * @property {(code?: number) => void} close
- * @property {((event: any) => void) | null} onopen
- * @property {((event: any) => void) | null} onmessage
- * @property {((event: any) => void) | null} onclose
- *
- * @typedef {object} Surroundings
- * @property {() => Line} connect  open a new line
- * @property {(run: () => void, ms: number) => any} setTimeout
- * @property {(timer: any) => void} clearTimeout
- * @property {() => number} random  0 <= x < 1
+ * @typedef {import("./types.js").Line} Line
+ * @typedef {import("./types.js").Surroundings} Surroundings
  */
 import {Outbox} from "./outbox.js";
 

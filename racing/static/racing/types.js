@@ -105,6 +105,19 @@
  * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string}} urls
  * @property {Race} race
  *
+ * @typedef {object} Line  the part of WebSocket that is used
+ * @property {(text: string) => void} send
+ * @property {(code?: number) => void} close
+ * @property {((event: any) => void) | null} onopen
+ * @property {((event: any) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onclose
+ *
+ * @typedef {object} Surroundings
+ * @property {() => Line} connect  open a new line
+ * @property {(run: () => void, ms: number) => any} setTimeout
+ * @property {(timer: any) => void} clearTimeout
+ * @property {() => number} random  0 <= x < 1
+ *
  * @typedef {object} ReplayPly
  * @property {string} move
  * @property {boolean} slip
