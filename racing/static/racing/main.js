@@ -8,7 +8,8 @@
 import {Announcer} from "./announce.js";
 import {Bar} from "./bar.js";
 import {find, pageData, setText} from "./dom.js";
-import {fill, gettext} from "./i18n.js";
+import {Hint} from "./hint.js";
+import {fill, gettext, number} from "./i18n.js";
 import {Lobby} from "./lobby.js";
 import {Play} from "./play.js";
 import {Result} from "./result.js";
@@ -40,7 +41,7 @@ const announcer = new Announcer();
 const rivalList = find(room, "[data-rivals]");
 const rivals = new Rivals(rivalList, data.ruleset);
 const lobby = new Lobby(find(room, "[data-lobby]"), data, say);
-const result = new Result(find(room, "[data-result]"), data);
+const result = new Result(find(room, "[data-result]"), data, say);
 const bar = new Bar(room, data.ruleset, act);
 const help = /** @type {HTMLDialogElement} */ (find(document, "[data-help]"));
 const resigning = /** @type {HTMLDialogElement} */ (find(document, "[data-resigning]"));
@@ -64,10 +65,12 @@ const socket = new Socket(
       tick();
     },
     ply: (message) => play.played(message),
+    search: (message) => (message.type === "hint" ? hint.take(message) : result.solver.verdict(message)),
     race: drawRace,
     refused: (message) => {
       announcer.refuse(message.message);
       if (message.do === "play") play.table.settle();
+      if (message.do === "hint") hint.searching = false;
       if (message.do === "rematch") wantsRematch = false;
     },
     dropped: () => play.dropped(),
@@ -81,7 +84,9 @@ const play = new Play(find(room, "[data-table]"), data.ruleset, {
   isActive: () => race.status === "running" && isPlaying(),
   changed: drawState,
   help: () => help.showModal(),
+  hint: () => data.kind === "practice" && hint.ask(),
 });
+const hint = new Hint(room, play.table, {say, tell: (sentence) => announcer.refuse(sentence), name: play.words.name});
 
 function me() {
   return race.entrants.find((entrant) => entrant.id === you) ?? null;
@@ -124,11 +129,18 @@ function drawRace(news) {
   const place = find(room, race.status === "open" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
   if (rivalList.parentElement !== place) place.append(rivalList);
   rivals.draw(race, you);
+  drawHints(me()?.hints ?? 0);
   if (race.status === "finished") result.draw(race, you);
   tellChanges(before);
   drawBanner();
   if (wantsRematch && race.rematch) location.assign(new URL(`../${race.rematch}/`, location.href));
   tick();
+}
+
+/** @param {number} used */
+function drawHints(used) {
+  const place = room.querySelector("[data-hints-used]");
+  if (place) setText(place, used > 0 ? number(used) : "");
 }
 
 /** @param {Race} before */
@@ -148,6 +160,7 @@ function tellChanges(before) {
  * @param {readonly string[]} legal
  */
 function drawState(state, legal) {
+  hint.moved();
   bar.draw(state, legal);
   drawBanner();
 }

@@ -15,6 +15,7 @@
  * @property {() => boolean} isActive  whether moves are taken now
  * @property {(state: State, legal: readonly string[]) => void} changed
  * @property {() => void} help
+ * @property {() => void} hint
  */
 import {Chooser, placesFor, shiftsFrom} from "./choose.js";
 import {Drag} from "./drag.js";
@@ -100,6 +101,7 @@ export class Play {
   /** @param {string} action  redeal, takeback, draw, help */
   act(action) {
     if (action === "help") return this.company.help();
+    if (action === "hint") return this.company.isActive() ? this.company.hint() : undefined;
     const move = {redeal: "r", takeback: "u", draw: "d"}[action];
     if (!move || !this.company.isActive()) return;
     // A second redeal while the first is under way is a nervous finger.

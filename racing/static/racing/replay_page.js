@@ -101,4 +101,7 @@ table.root.addEventListener("pointerover", (event) => {
 });
 table.root.addEventListener("pointerleave", () => peek.show(null));
 
+// A link may lead to a ply: the moment that a verdict names.
+const linked = /^#ply=(\d+)$/.exec(location.hash);
+if (linked) replay.seek(Number(linked[1]));
 draw("place");

@@ -7,16 +7,19 @@
  */
 import {find, make, setText} from "./dom.js";
 import {clockText, fill, gettext, number} from "./i18n.js";
+import {SolverSays, beats} from "./par.js";
 import {outcomeWord} from "./rivals.js";
 
 export class Result {
   /**
    * @param {HTMLElement} root
    * @param {RoomData} data
+   * @param {(command: {do: string}) => void} say
    */
-  constructor(root, data) {
+  constructor(root, data, say) {
     this.root = root;
     this.data = data;
+    this.solver = new SolverSays(root, say);
   }
 
   /**
@@ -27,21 +30,23 @@ export class Result {
     const me = race.entrants.find((entrant) => entrant.id === you) ?? null;
     setText(find(this.root, "[data-result-title]"), title(race, me));
     const ranked = race.entrants.toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
-    find(this.root, "[data-result-rows]").replaceChildren(...ranked.map((entrant) => this.#row(entrant, entrant.id === you)));
+    find(this.root, "[data-result-rows]").replaceChildren(...ranked.map((entrant) => this.#row(entrant, entrant.id === you, beats(entrant, race.par))));
     const board = find(this.root, "[data-board]");
     board.hidden = race.board === null;
     if (race.board) board.setAttribute("href", race.board);
     const rematch = find(this.root, "[data-action=rematch]");
     rematch.hidden = me === null || race.kind === "practice";
     setText(rematch, race.rematch ? gettext("Join the rematch") : gettext("Rematch"));
+    this.solver.draw(race, me);
     this.#prove(race);
   }
 
   /**
    * @param {Entrant} entrant
    * @param {boolean} isYou
+   * @param {boolean} beatsPar
    */
-  #row(entrant, isYou) {
+  #row(entrant, isYou, beatsPar) {
     const clock = this.data.ruleset.family === "clock";
     const time = entrant.time_ms === null ? "–" : clockText(entrant.time_ms, true);
     const replay = entrant.replay
@@ -60,7 +65,7 @@ export class Result {
       make("th", {scope: "row"}, entrant.name),
       cell(gettext("Result"), outcomeWord(entrant), `outcome ${entrant.outcome ?? ""}`),
       cell(clock ? gettext("Laid") : gettext("Home"), `${number(entrant.progress)}/${number(this.data.ruleset.cards_total)}`),
-      cell(clock ? gettext("Slips") : gettext("Score"), number(clock ? entrant.slips : entrant.score), "score"),
+      cell(clock ? gettext("Slips") : gettext("Score"), number(clock ? entrant.slips : entrant.score) + (beatsPar ? " ★" : ""), "score"),
       ...(this.data.ruleset.family === "cruel" ? [cell(gettext("Redeals"), number(entrant.redeals))] : []),
       cell(gettext("Time"), time, "time"),
       cell("", replay, "replay"),

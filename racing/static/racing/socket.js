@@ -11,14 +11,13 @@
  * @typedef {import("./types.js").Race} Race
  * @typedef {import("./types.js").Refused} Refused
  * @typedef {import("./types.js").Welcome} Welcome
- *
  * @typedef {"waiting" | "connecting" | "online" | "closed"} LineStatus
- *
  * @typedef {object} Listener
  * @property {(status: LineStatus) => void} status
  * @property {(message: Welcome) => void} welcome
  * @property {(message: TableMessage) => void} table
  * @property {(message: PlyMessage) => void} ply  the next ply, in order
+ * @property {(message: import("./types.js").HintMessage | import("./types.js").VerdictMessage) => void} search  its news
  * @property {(message: Race) => void} race  newer than the last one
  * @property {(message: Refused) => void} refused
  * @property {() => void} dropped  unanswered plays were given up: draw what is confirmed
@@ -177,6 +176,8 @@ export class Socket {
         this.#listener.clock(message.now);
         if (message.version > this.version || (message.ply !== null && message.ply > this.ply)) this.resync();
         break;
+      default:
+        this.#listener.search(message);
     }
   }
 

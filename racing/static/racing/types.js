@@ -58,6 +58,7 @@
  * @property {number} redeals
  * @property {number} score
  * @property {number} slips
+ * @property {number} hints  used, in practice
  * @property {null | "won" | "lost" | "resigned" | "timeout"} outcome
  * @property {number | null} finished_at  epoch ms
  * @property {number | null} time_ms
@@ -89,11 +90,22 @@
  * @property {Entrant[]} entrants
  * @property {string | null} rematch  code of the next race
  * @property {string | null} board  address of the deal's board
+ * @property {boolean} certified  opened with a deal that can be won
+ * @property {Par | null} par  only when the race is over
+ *
+ * @typedef {object} Par
+ * @property {"won" | "lost" | "open"} outcome  of the solver
+ * @property {number | null} score  the lowest it found
+ * @property {number} bound  no win scores less: proved
+ * @property {boolean} searching
+ * @property {string | null} replay  address of its log
  *
  * @typedef {{type: "welcome", you: number | null, now: number, heartbeat: number}} Welcome
  * @typedef {{type: "refused", code: string, message: string, do: string | null, ply: number | null}} Refused
  * @typedef {{type: "pong", version: number, ply: number | null, now: number}} Pong
- * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Pong} ServerMessage
+ * @typedef {{type: "hint", ply: number, status: "searching" | "found" | "none" | "lost" | "stopped", move: string | null}} HintMessage
+ * @typedef {{type: "verdict", status: "searching" | "done" | "stopped", ply: number | null, lost: boolean, replay: string | null}} VerdictMessage
+ * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Pong | HintMessage | VerdictMessage} ServerMessage
  *
  * @typedef {object} RoomData
  * @property {string} code

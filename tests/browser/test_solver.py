@@ -1,0 +1,108 @@
+"""The solver in the browser: hints in practice, a race of a deal that can be won, and par."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Cast
+from tests.browser.people import Person
+from tests.servers import Site, daphne_site
+
+pytestmark = pytest.mark.browser
+# Of cruel-when-stuck: it can be won.
+DEAL = 3
+# The first run on a machine compiles, at the lowest priority.
+WARM_MS = 900_000
+INSTANT_MS = 1_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """What `make play` serves, with its solver."""
+    with daphne_site(tmp_path_factory.mktemp("solver"), SOLVERS="1") as site:
+        yield site
+
+
+def practises(person: Person, ruleset: str, deal: int) -> None:
+    person.page.goto(person.url)
+    form = person.page.locator("form[action$='/practice/']")
+    form.locator("[name=ruleset]").select_option(ruleset)
+    form.locator("[name=deal_number]").fill(str(deal))
+    form.locator("button[type=submit]").click()
+    expect(person.table).to_have_attribute("data-ply", "0")
+    expect(person.page.locator("[data-pile='12'] [data-card]").first).to_be_visible()
+
+
+def asks_until_the_solver_is_ready(person: Person) -> None:
+    arrow = person.page.locator("[data-hint]")
+    for _ in range(WARM_MS // 1_000):
+        person.page.keyboard.press("h")
+        person.page.wait_for_timeout(1_000)
+        if arrow.count():
+            return
+    raise AssertionError("the solver did not get ready")
+
+
+def shown(person: Person) -> str:
+    return person.page.locator("[data-hint]").get_attribute("data-hint") or ""
+
+
+def test_a_hint_is_an_arrow_and_whoever_follows_gets_the_next_at_once(cast: Cast, site: Site) -> None:
+    ana = cast.enter("ana", site.url)
+    practises(ana, "cruel-when-stuck", DEAL)
+    asks_until_the_solver_is_ready(ana)
+    arrow = ana.page.locator("[data-hint]")
+    for ask in (
+        lambda: ana.page.keyboard.press("h"),
+        lambda: ana.page.locator("[data-action=hint]").click(),
+    ):
+        ana.plays(shown(ana))
+        expect(arrow).to_have_count(0)
+        ask()
+        expect(arrow).to_have_count(1, timeout=INSTANT_MS)
+    expect(ana.page.locator("[data-hints-used]")).to_have_text("3")
+
+
+def test_a_lost_deal_is_called_lost(cast: Cast, site: Site) -> None:
+    ana = cast.enter("ana", site.url)
+    practises(ana, "cruel-when-stuck", 2)
+    ana.page.locator("[data-action=hint]").click()
+    expect(ana.refusal()).to_contain_text("proved")
+
+
+def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site: Site) -> None:
+    ana, boris = cast.enter("ana", site.url), cast.enter("boris", site.url)
+    ana.page.goto(f"{site.url}/?ruleset=cruel-when-stuck&certified=1")
+    form = ana.page.locator("form[action$='/races/']")
+    expect(form.locator("[name=certified]")).to_be_checked()
+    form.locator("[name=name]").fill("ana")
+    form.locator("button[type=submit]").click()
+    ana.page.wait_for_url(re.compile(r"/r/[^/]+/$"))
+    boris.follows_the_link(ana.path)
+    expect(boris.page.locator("[data-certified]")).to_be_visible()
+    for person in (ana, boris):
+        person.gets_ready()
+    for person in (ana, boris):
+        person.waits_for_status("running")
+    expect(ana.page.locator("[data-action=hint]")).to_have_count(0)
+    for person in (ana, boris):
+        person.resigns()
+    ana.waits_for_status("finished")
+
+    par = ana.page.locator("[data-result] [data-par]")
+    expect(par).to_have_attribute("data-par", re.compile(r"^\d+$"), timeout=60_000)
+    score = par.get_attribute("data-par") or ""
+    ana.page.locator("[data-action=verdict]").click()
+    expect(ana.page.locator("[data-verdict-says]")).to_contain_text("a win was still found", timeout=60_000)
+
+    ana.page.locator("[data-board]").click()
+    expect(ana.page.locator("[data-par]")).to_have_attribute("data-par", score)
+    ana.page.locator("[data-par] a").click()
+    expect(ana.page.locator("[data-replay-root]")).to_have_attribute("data-ply", "0")
+    ana.page.keyboard.press("End")
+    expect(ana.page.locator("[data-said=score]")).to_have_text(score)
+    expect(ana.page.locator("[data-said=home]")).to_have_text("52")
