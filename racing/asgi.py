@@ -17,6 +17,7 @@ def _rooms() -> Any:
 
     from racing import codes
     from racing.consumers import RoomConsumer
+    from racing.guard import NotTooMany
     from racing.origins import OwnOriginOnly
 
     codes.register()
@@ -24,7 +25,7 @@ def _rooms() -> Any:
         path("ws/r/<code:code>/", RoomConsumer.as_asgi()),
         re_path(r"", WebsocketDenier.as_asgi()),
     ]
-    return OwnOriginOnly(URLRouter(addresses))
+    return OwnOriginOnly(NotTooMany(URLRouter(addresses)))
 
 
 _sockets = _rooms()

@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
+import math
+import time
 from collections import Counter
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from channels.exceptions import StopConsumer
+from django.conf import settings
 from django.http import parse_cookie
 from django.utils import translation
 
-from racing import actions, deadlines, events, plies, standing
+from racing import actions, deadlines, events, log, metrics, plies, standing
 from racing.clock import now, to_ms
 from racing.identity import player_id_of
 from racing.messages import (
@@ -34,6 +37,7 @@ from racing.messages import (
     parse,
 )
 from racing.offload import in_database
+from racing.rates import Bucket
 from racing.refusals import Refused
 from racing.searching import Searching
 from racing.sockets import GoneError, LiveSocket
@@ -42,6 +46,7 @@ logger = logging.getLogger(__name__)
 
 # 44xx: connecting again would be of no use. Codes of our own, because daphne sends no others (1009, 1011).
 NO_SUCH_RACE = 4404
+TOO_FAST = 4429
 TOO_LARGE = 4413
 TRY_AGAIN = 4503
 
@@ -62,6 +67,8 @@ class RoomConsumer(LiveSocket):
         # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
         self.turn = asyncio.Lock()
         self.searching = Searching(self._tell, self._refuse)
+        self.bucket = Bucket(time.monotonic())
+        self.counted_as: str | None = None
         await super().__call__(scope, receive, send)
 
     # The socket ----------------------------------------------------------------------------------------
@@ -91,6 +98,8 @@ class RoomConsumer(LiveSocket):
         if self.place.entrant_id is not None:
             self.here[self.place.entrant_id] += 1
         await self.join_groups()
+        self.counted_as = "watcher" if self.place.entrant_id is None else "racer"
+        metrics.connections.labels(self.counted_as).inc()
         await self._welcome()
         await self._tell_all()
         if self.place.entrant_id is not None:
@@ -108,9 +117,13 @@ class RoomConsumer(LiveSocket):
                 raise RefusedFrame("bad_frame")
             command = parse(text)
             do, ply = command.do, command.ply if isinstance(command, Play) else None
+            await self._slow_down()
             async with self.turn:
-                await self._obey(command)
+                facts = {} if ply is None else {"ply": ply}
+                with log.action(do, race=self.place.race_id, entrant=self.place.entrant_id, **facts):
+                    await self._obey(command)
         except RefusedFrame as refused:
+            metrics.refusals.labels(refused.code).inc()
             await self._refuse(refused, refused.do, refused.ply)
             if refused.code == "frame_too_large":
                 await self.close(code=TOO_LARGE)
@@ -122,6 +135,17 @@ class RoomConsumer(LiveSocket):
             # The same may be sent again: what was committed is answered, what was not is done.
             logger.exception("error in %s", do)
             await self._refuse(Refused("internal"), do, ply)
+
+    async def _slow_down(self) -> None:
+        """Take a token for a frame. Raises Refused when there is none, and closes on who does not listen."""
+        wait = self.bucket.take(time.monotonic()) if settings.RATE_LIMITS else 0.0
+        if not wait:
+            return
+        if self.bucket.is_hopeless:
+            await self.close(code=TOO_FAST)
+            raise GoneError
+        metrics.refusals.labels("too_fast").inc()
+        raise Refused("too_fast", seconds=math.ceil(wait))
 
     # From the layer ------------------------------------------------------------------------------------
 
@@ -232,6 +256,8 @@ class RoomConsumer(LiveSocket):
         self.searching.cancel()
         if self.start_timer is not None:
             self.start_timer.cancel()
+        if self.counted_as is not None:
+            metrics.connections.labels(self.counted_as).dec()
         if self.place is None or self.place.entrant_id is None:
             return
         entrant_id = self.place.entrant_id

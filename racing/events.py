@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from racing import metrics
 from racing.messages import PlyMade, RaceNews
 from racing.offload import in_database
 
@@ -146,8 +147,12 @@ async def _send_race(race_id: int, read: ReadNews) -> None:
 async def _send(group: str, content: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        async with asyncio.timeout(SEND_SECONDS):
-            await layer.group_send(group, content)
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await layer.group_send(group, content)
+        except Exception:
+            metrics.layer_errors.inc()
+            raise
 
 
 async def _logged(sending: Coroutine[Any, Any, None]) -> None:

@@ -1,10 +1,53 @@
-"""Turns a refusal that a view did not answer itself into the page that says so."""
+"""Around every page: limits and a line in the log for what changes something, and the page for a refusal."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from racing import log, rates
+from racing.identity import player_id_of
 from racing.refusals import Refused
+
+# What each form's address counts as; whatever is not here counts as "post".
+_KINDS = {"open-race": "open", "join": "join", "rename": "name", "spoken": "spoken"}
+_OPENS_ROOM = {"open-race"}
+
+
+class ActionMiddleware:
+    """Count, limit and log whatever may change something: one line for each, without names and codes."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return self.get_response(request)
+        with log.action("page", player=player_id_of(request.COOKIES)) as told:
+            response = self.get_response(request)
+            match = request.resolver_match
+            told.facts.update(page=match.url_name if match else None, status=response.status_code)
+            told.answer = "ok" if response.status_code < 400 else str(response.status_code)
+            return response
+
+    def process_view(
+        self, request: HttpRequest, view: object, arguments: object, names: object
+    ) -> HttpResponse | None:
+        """Refuse with 429, and say when to try again, what is asked too often."""
+        if request.method != "POST" or request.resolver_match is None:
+            return None
+        name = request.resolver_match.url_name or ""
+        wait = rates.page_wait(_KINDS.get(name, "post"), request.META.get("REMOTE_ADDR", ""))
+        player_id = player_id_of(request.COOKIES)
+        if wait is None and name in _OPENS_ROOM and player_id is not None:
+            wait = rates.room_wait(player_id)
+        if wait is None:
+            return None
+        from racing.views import refusal_page  # views import models, which are not loaded yet
+
+        response = refusal_page(request, Refused("too_many_requests", seconds=wait.seconds))
+        response["Retry-After"] = str(wait.seconds)
+        return response
 
 
 class RefusalMiddleware:

@@ -15,6 +15,8 @@ from typing import ParamSpec, TypeVar
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
+from racing import metrics
+
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
@@ -31,7 +33,8 @@ async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     A cancelled caller does not stop the thread: what it commits stays committed.
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
+    with metrics.database_work.track_inprogress():
+        return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
 
 
 def in_background(work: Callable[[], object]) -> None:

@@ -6,12 +6,13 @@ the larger the groups.
 
 import asyncio
 import logging
+import time
 from datetime import datetime
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
 
-from racing import actions
+from racing import actions, metrics
 from racing.clock import now as time_now
 from racing.messages import PlyMade
 from racing.offload import in_database, in_log_thread
@@ -24,7 +25,14 @@ async def play(
     entrant_id: int, number: int, move: str, now: datetime, *, sender: str | None = None
 ) -> PlyMade:
     """Do what `actions.play` does, together with whoever else plays now. Raises what that raises."""
-    asked = actions.Asked(entrant_id, number, move, now, sender)
+    begun = time.perf_counter()
+    made = await _play(actions.Asked(entrant_id, number, move, now, sender))
+    metrics.plies.inc()
+    metrics.acks.observe(time.perf_counter() - begun)
+    return made
+
+
+async def _play(asked: actions.Asked) -> PlyMade:
     if settings.PLIES_IN_A_GROUP <= 1:
         return await _alone(asked)
     loop = asyncio.get_running_loop()
@@ -52,14 +60,19 @@ class _Gathering:
         """Return the ply, or None when it has to be played alone. Raises Refused."""
         answer: asyncio.Future[PlyMade | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, answer))
+        metrics.waiting_plies.inc()
         if self._working is None:
             self._working = asyncio.create_task(self._work())
-        return await answer
+        try:
+            return await answer
+        finally:
+            metrics.waiting_plies.dec()
 
     async def _work(self) -> None:
         try:
             while self._waiting:
                 group = self._next_group()
+                metrics.group_sizes.observe(len(group))
                 played = await in_log_thread(actions.play_group, [asked for asked, _ in group])
                 for (_, answer), made in zip(group, played.answers, strict=True):
                     if answer.cancelled():

@@ -77,6 +77,13 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "deal_is_lost": Refusal(_("Deal {deal} cannot be won: that is proved.")),
     "deal_is_open": Refusal(_("No way to win deal {deal} was found.")),
+    # Too much of it.
+    "too_fast": Refusal(
+        _("That was too fast. Please go on in {seconds} seconds."), HTTPStatus.TOO_MANY_REQUESTS
+    ),
+    "too_many_requests": Refusal(
+        _("That was asked too often. Please try again in {seconds} seconds."), HTTPStatus.TOO_MANY_REQUESTS
+    ),
     # Our own fault. What was asked may be asked again: nothing was done, or it was done once.
     "internal": Refusal(_("Something went wrong here. Please try again."), HTTPStatus.INTERNAL_SERVER_ERROR),
 }

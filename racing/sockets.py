@@ -22,6 +22,8 @@ TOO_SLOW = 4508
 class GoneError(Exception):
     """The client went away, or does not read."""
 
+    code = "gone"
+
 
 class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
     """Handles messages one after another, survives its own errors, and always cleans up.

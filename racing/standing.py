@@ -3,12 +3,15 @@
 Between reading and acting: it reads with racing.snapshots, and lets racing.actions settle and note presence.
 """
 
-from datetime import datetime
+from collections import Counter
+from datetime import datetime, timedelta
 from typing import NamedTuple
+
+from django.db.models import Q
 
 from racing import actions
 from racing.messages import Pong, RaceNews, Table
-from racing.models import Entrant, Race
+from racing.models import Entrant, Race, Status
 from racing.refusals import Refused
 from racing.seats import current_table
 from racing.snapshots import news_of, pong_of
@@ -71,3 +74,14 @@ def pong(place: Place, now: datetime) -> Pong:
     if own is not None:
         actions.beat(own, now)
     return pong_of(race, own, now)
+
+
+def races_by_state(now: datetime) -> dict[str, int]:
+    """Return how many races and practices of each state there are; of what is over, those of the last day."""
+    states = Counter({status.value: 0 for status in Status})
+    since = now - timedelta(days=1)
+    going_on = Q(ended_at=None, cancelled_at=None)
+    counted = Race.objects.filter(going_on | Q(ended_at__gte=since) | Q(cancelled_at__gte=since))
+    for race in counted.only("starts_at", "ended_at", "cancelled_at").iterator():
+        states[race.status(now).value] += 1
+    return dict(states)

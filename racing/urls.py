@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from racing import codes, views
+from racing import codes, probes, views
 
 codes.register()
 
@@ -24,7 +24,9 @@ urlpatterns = [
     path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
     path("boards/<slug:ruleset>/<int:deal_id>/solver/", views.solver_replay, name="solver-replay"),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
-    path("healthz", views.healthz, name="healthz"),
+    path("healthz", probes.healthz, name="healthz"),
+    path("readyz", probes.readyz, name="readyz"),
+    path("metrics", probes.prometheus, name="metrics"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["racing"]), name="jsi18n"),
     path("admin/", admin.site.urls),

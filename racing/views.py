@@ -3,7 +3,6 @@
 import logging
 
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -223,19 +222,6 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         response = render(request, "rules.html", context)
     response["Content-Language"] = page.language
     return response
-
-
-@require_safe
-@never_cache
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Whether this process answers and reaches its database: 200 ok, or 503."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except Exception:
-        logger.exception("the database does not answer")
-        return HttpResponse("no database\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
 
 
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:

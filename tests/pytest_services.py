@@ -18,6 +18,8 @@ SERVICES = Services()
 # Nothing of the checkout's own var/ and staticfiles/ may decide a test, or be made by one.
 os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
 os.environ.setdefault("STATIC_MANIFEST", "0")
+# Everybody has one address in a test; the limits have tests of their own.
+os.environ.setdefault("RATE_LIMITS", "0")
 # Solver processes only where a test asks for them; what they compile is kept from run to run, as it takes a minute.
 os.environ.setdefault("SOLVERS", "0")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "numba"))

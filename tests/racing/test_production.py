@@ -1,0 +1,64 @@
+"""The settings of a site behind TLS, in a process of their own."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SITE = {
+    "PUBLIC_URL": "https://patience.example",
+    "SECRET_KEY": secrets.token_urlsafe(64),
+    "DATABASE_URL": "sqlite://:memory:",
+    "REDIS_URL": "",
+    "STATIC_MANIFEST": "0",
+}
+
+
+def run(*arguments: str) -> str:
+    environment = {**os.environ, **SITE, "DJANGO_SETTINGS_MODULE": "racing.settings"}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_djangos_check_for_deployment_finds_nothing() -> None:
+    told = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    assert "no issues" in told
+
+
+def test_behind_tls_browsers_are_kept_on_tls_and_cookies_too() -> None:
+    script = """
+import django; django.setup()
+from django.test import Client
+client = Client(headers={"host": "patience.example"})
+plain = client.get("/rules/cruel/")
+print(plain.status_code, plain["Location"])
+print(client.get("/healthz").status_code)
+answer = client.get("/rules/cruel/", headers={"x-forwarded-proto": "https"})
+print(answer.status_code, answer["Strict-Transport-Security"])
+"""
+    told = run("-c", script).splitlines()
+    assert told == [
+        "301 https://patience.example/rules/cruel/",
+        "200",
+        "200 max-age=31536000",
+    ]
+
+
+@pytest.mark.django_db
+def test_no_page_may_run_or_style_anything_that_is_not_a_file_of_ours(client: Client) -> None:
+    policy = client.get("/")["Content-Security-Policy"]
+    directives = {part.split()[0]: part.split()[1:] for part in policy.split(";") if part.strip()}
+    assert directives["default-src"] == ["'none'"]
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+    assert directives["frame-ancestors"] == directives["base-uri"] == ["'none'"]
+    assert "unsafe" not in policy
