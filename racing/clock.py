@@ -1,5 +1,6 @@
 """Times on the wire. An action reads the clock once, with `now`, and passes it on."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import overload
 
@@ -22,3 +23,12 @@ def to_ms(moment: None) -> None: ...
 def to_ms(moment: datetime | None) -> int | None:
     """Return whole milliseconds since 1970, or None for None."""
     return None if moment is None else (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+async def sleep_until(moment_ms: int) -> None:
+    """Sleep until `now` is past a moment in milliseconds since 1970.
+
+    One sleep is not enough: uvloop's timers wake early on a busy machine, and the clock may be set back.
+    """
+    while (left := moment_ms - to_ms(now())) >= 0:  # noqa: ASYNC110  # a clock is no event
+        await asyncio.sleep((left + 1) / 1000)

@@ -14,7 +14,7 @@ from django.http import parse_cookie
 from django.utils import translation
 
 from racing import actions, deadlines, events, log, metrics, plies, standing
-from racing.clock import now, to_ms
+from racing.clock import now, sleep_until, to_ms
 from racing.identity import player_id_of
 from racing.messages import (
     Command,
@@ -223,14 +223,17 @@ class RoomConsumer(LiveSocket):
 
     async def _tell_at_start(self, starts_at: int) -> None:
         """Deal: at the common start every entrant gets the table, and everybody the running race."""
-        await asyncio.sleep(max(0, starts_at - to_ms(now())) / 1000 + 0.001)
+        await sleep_until(starts_at)
         try:
             async with self.turn:
                 await self._tell_all()
         except GoneError:
             pass  # the next message to this client finds out as well
         except Exception:
-            logger.exception("error at the start")  # the client asks by itself when no table comes
+            logger.exception("error at the start")
+        finally:
+            # If it did not come to the table, the next news of the race try again.
+            self.start_timer = None
 
     async def _refuse(self, refused: Refused, do: str | None = None, ply: int | None = None) -> None:
         with translation.override(self.language):

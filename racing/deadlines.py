@@ -9,7 +9,7 @@ import logging
 from weakref import WeakKeyDictionary
 
 from racing import actions
-from racing.clock import now, to_ms
+from racing.clock import now, sleep_until
 from racing.offload import in_database
 
 logger = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ def watch(race_id: int, deadline_ms: int) -> None:
 
 
 async def _settle_at(race_id: int, deadline_ms: int) -> None:
-    await asyncio.sleep(max(0, deadline_ms + GRACE_MS - to_ms(now())) / 1000)
+    await sleep_until(deadline_ms + GRACE_MS)
     try:
         await in_database(actions.settle, race_id, now())
     except Exception:

@@ -76,15 +76,22 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
         except TimeoutError:
             await self._close_slow()
             raise GoneError from None
-        except OSError:
-            # uvicorn's way to say that the client has disconnected.
+        except (OSError, RuntimeError):
+            # uvicorn's ways to say that the client has disconnected, and that either side has closed.
+            raise GoneError from None
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close the socket. Raises GoneError when it is closed already."""
+        try:
+            await super().close(code, reason)
+        except (OSError, RuntimeError):
             raise GoneError from None
 
     async def _close_slow(self) -> None:
         try:
             async with asyncio.timeout(1):
                 await self.close(code=TOO_SLOW)
-        except (TimeoutError, OSError):
+        except (TimeoutError, GoneError):
             pass
 
     async def join_groups(self) -> None:

@@ -450,3 +450,40 @@ async def test_a_client_that_does_not_read_is_closed(
     await ours.socket.wait(timeout=3)
     assert closed == [4508]
     assert entrant.pk not in consumers.RoomConsumer.here
+
+
+async def test_the_table_comes_even_when_the_timer_wakes_too_early(
+    ana: Player, boris: Player, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As uvloop's do on a busy machine, and all of them when the clock is set back."""
+    settings.COUNTDOWN_SECONDS = 1
+    race = await in_database(opened, ana, boris)
+    punctual = asyncio.sleep
+
+    async def hasty(seconds: float) -> None:
+        await punctual(seconds - 0.05 if seconds > 0.2 else seconds)
+
+    async with tab(race, ana) as ours:
+        monkeypatch.setattr(asyncio, "sleep", hasty)
+        await ours.send("start")
+        news = await ours.until("race", status="countdown")
+        assert (await ours.until("table"))["now"] >= news["starts_at"]
+
+
+async def test_what_comes_for_a_client_that_has_just_left_is_no_error(
+    ana: Player, boris: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """uvicorn raises RuntimeError for whatever is sent between the close frame and its handling."""
+    race = await in_database(started, ana, boris)
+    ours = Tab(race, ana)
+    await ours.socket.connect()
+    await ours.until("race")
+
+    async def closed(self: Any, message: dict[str, Any]) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    monkeypatch.setattr("channels.consumer.AsyncConsumer.send", closed)
+    await in_database(plays, await in_database(entrant_of, race, boris), "r")
+    await ours.socket.wait(timeout=3)
+    assert "error in" not in caplog.text
+    assert "Traceback" not in caplog.text
