@@ -44,6 +44,7 @@ class Handle:
         self._writing = threading.Lock()
         self.number = 0
         """Of the search that runs, or that is about to be sent: whoever gives this process work counts."""
+        self._stopped = -1
         self._rest = b""
         self.is_ended = False
 
@@ -85,6 +86,9 @@ class Handle:
         """Return what the search found. Raises DiedError, SlowError or TroubleError; the next one starts anew."""
         self.begin()
         self._write({"number": self.number, "search": json.loads(search.line())})
+        if self._stopped == self.number:
+            # It was asked to stop while its process was being started, and could not be told.
+            self.stop()
         content = self._read(search.seconds + GRACE_SECONDS)
         if "trouble" in content:
             raise TroubleError(content["trouble"])
@@ -92,6 +96,7 @@ class Handle:
 
     def stop(self) -> None:
         """Let the search end that runs now: it then answers with what it has found."""
+        self._stopped = self.number
         # Of a process that is gone whoever waits for the answer finds out as well.
         with suppress(DiedError):
             self._write({"stop": self.number})

@@ -209,7 +209,9 @@ class SolverPool:
             logger.error("a search of %s failed: %s", job.search.ruleset, trouble)
             self._fail(job, "solver_failed")
             return
-        if job.yielding and not job.stopped and found.outcome == "open":
+        # A low score that was cut short is not yet the lowest that there is time for.
+        is_done = found.outcome != "open" and (not job.search.shortest or found.score == found.bound)
+        if job.yielding and not job.stopped and not is_done:
             job.yielding = False
             job.yields += 1
             job.tries = 0

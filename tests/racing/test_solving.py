@@ -34,7 +34,7 @@ def search(ruleset: str, deal: int, seconds: float = 30.0) -> Search:
 
 
 def endless() -> Search:
-    return Search(ruleset="cruel", seed=seed_of_number(OPEN_DEAL).hex(), seconds=600.0)
+    return Search(ruleset="cruel", seed=seed_of_number(OPEN_DEAL).hex(), seconds=600.0, shortest=True)
 
 
 def found(pool: SolverPool, wanted: Search) -> Found:
@@ -93,6 +93,15 @@ def test_a_log_that_does_not_play_is_trouble_and_the_next_search_is_not(pool: So
 
 
 def test_stopping_ends_a_search_at_once(pool: SolverPool) -> None:
+    job = running(pool, endless())
+    job.stop()
+    assert job.result.result(SECONDS).outcome == "open"
+
+
+def test_a_search_can_be_stopped_while_its_process_is_being_started(pool: SolverPool) -> None:
+    (pid,) = pool.pids()
+    os.kill(pid, signal.SIGKILL)
+    eventually(lambda: not is_alive(pid))
     job = running(pool, endless())
     job.stop()
     assert job.result.result(SECONDS).outcome == "open"
