@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.cards import card_text
 from engine.cli.draw import draw
 from engine.cli.play import play
+from engine.cli.solve import solve_deals
 from engine.cli.trace import perft, trace
 from engine.cli.verify import verify_files
 from engine.errors import EngineError
@@ -71,6 +72,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_deal(counting)
     counting.add_argument("depth", metavar="DEPTH", type=int)
+    solving = add("solve", _solve, "Say which deals can be won, and how, with all their cards known.")
+    solving.add_argument("ruleset", metavar="RULESET", help="a key that `rulesets` lists")
+    solving.add_argument("numbers", metavar="DEAL", type=int, nargs="+", help="a deal's number, from 1")
+    solving.add_argument("--seconds", type=float, help="for each deal; 10 when nothing limits it")
+    solving.add_argument("--nodes", type=int, help="positions for each deal: the same answer on any machine")
+    solving.add_argument(
+        "--shortest", action="store_true", help="look for the lowest score, and prove a bound"
+    )
+    solving.add_argument("--json", action="store_true", help="print a JSON object a line")
     return parser
 
 
@@ -120,6 +130,20 @@ def _perft(options: argparse.Namespace) -> int:
     table = ruleset.deal(seed_of_number(options.number))
     for depth in range(options.depth + 1):
         print(perft(ruleset, table, depth), flush=True)
+    return 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    solve_deals(
+        find_ruleset(options.ruleset),
+        options.numbers,
+        sys.stdout,
+        sys.stderr if sys.stderr.isatty() else None,
+        seconds=10.0 if options.seconds is None and options.nodes is None else options.seconds,
+        nodes=options.nodes,
+        shortest=options.shortest,
+        as_json=options.json,
+    )
     return 0
 
 

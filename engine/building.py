@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TypeAlias
 
 from engine.cards import FACE_DOWN, PACK, RANK_BITS, SUITS, Card, Pile, card_text, face_down, rank, suit
 from engine.errors import IllegalMove
@@ -20,16 +20,12 @@ from engine.shuffle import pack_of_seed
 from engine.table import Effects, Lay, Places, Shift, Table, shift, shift_and_turn
 
 
-class Plan(NamedTuple):
-    """What a shift does wherever it is allowed, found before any table is seen. Places, not names, of piles."""
+Plan: TypeAlias = tuple[int, int | None, int, tuple[Shift], int | None]
+"""What is known of a shift before any table is seen. A plain tuple, because Python takes no other apart so fast.
 
-    source: int
-    target: int | None
-    """None for a foundation."""
-    cards: int
-    shifted: tuple[Shift]
-    twin: int | None
-    """The foundation of the same suit that goes first, if the source is another."""
+The places of the source and of the target, None for a foundation; how many cards; the effects; and the place of the
+foundation that goes before the source when both have the same top.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,16 +224,14 @@ class Building(Ruleset):
         if move.kind != "shift":
             return move
         twin = self._twins.get(move.source)
-        return replace(
-            move,
-            plan=Plan(
-                self._places[move.source],
-                None if move.target == HOME else self._places[move.target],
-                move.count,
-                shift(move.source, move.target, move.count),
-                None if twin is None else self._places[twin],
-            ),
+        plan: Plan = (
+            self._places[move.source],
+            None if move.target == HOME else self._places[move.target],
+            move.count,
+            shift(move.source, move.target, move.count),
+            None if twin is None else self._places[twin],
         )
+        return replace(move, plan=plan)
 
     @cached_property
     def _homes(self) -> dict[Card, tuple[str, ...]]:

@@ -4,7 +4,7 @@ Nothing here is trusted: a winning log is an answer only after the rules have pl
 """
 
 from engine.solver.budget import Budget
-from engine.solver.solving import solve
+from engine.solver.solving import lowest, prepare, solve
 from engine.solver.verdict import Outcome, UnplayableLog, Verdict
 
-__all__ = ["Budget", "Outcome", "UnplayableLog", "Verdict", "solve"]
+__all__ = ["Budget", "Outcome", "UnplayableLog", "Verdict", "lowest", "prepare", "solve"]

@@ -50,6 +50,11 @@ def longs_array(size: int) -> Ints:
     return _zeros("q", size)
 
 
+def number_at(numbers: Ints, place: int) -> int:
+    """Return one of the numbers as Python's own."""
+    return int(numbers[place])
+
+
 def _zeros(code: str, size: int) -> Ints:
     if not COMPILES:
         return array(code, bytes(size * array(code).itemsize))

@@ -206,6 +206,9 @@ def sweep(rules: Rules, fours: Fours, beam: Beam, until: int) -> int:
                 state[COMPLETE] = state[LAYER] + 1
             if state[AHEAD] == 0:
                 return EXHAUSTED
+            if state[LAYER] >= beam.last_layer:
+                state[FORGOT] = 1
+                return EXHAUSTED
             choose(beam)
         if state[NODES] >= until:
             return PAUSED

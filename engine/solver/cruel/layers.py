@@ -43,6 +43,8 @@ class Beam(NamedTuple):
     noise: int
     """A mask for random bits added to a worth."""
     salt: int
+    last_layer: int
+    """No layer after this one is looked at, as if it had been forgotten."""
     state: Ints
     rows: Ints
     """The layer's positions."""
@@ -65,15 +67,16 @@ class Beam(NamedTuple):
 
 
 def new_beam(row: Ints, width: int, *, by_score: bool, noise: int, salt: int, layers: int) -> Beam:
-    """Return a beam that starts from the row and has room for so many layers."""
+    """Return a beam that starts from the row and looks at so many layers after it."""
     here, ahead = 3 * width + 64, 12 * width + 256
-    kept = here * layers
+    kept = here * (layers + 1)
     bits = max(14, (8 * width * layers).bit_length())
     beam = Beam(
         width=width,
         by_score=int(by_score),
         noise=noise,
         salt=salt,
+        last_layer=layers,
         state=longs_array(STATE),
         rows=bytes_array(here * ROW),
         ways=ints_array(here),

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 from engine.building import Building
-from engine.solver.accelerate import Ints
+from engine.solver.accelerate import Ints, number_at
 from engine.solver.budget import Meter
 from engine.solver.cruel import beam, best, dead, depth, layers
 from engine.solver.cruel.rows import ENDS, PILES, Rules, move_text, row_of, rules_of
@@ -34,6 +34,18 @@ def tables_of(ruleset: Building) -> tuple[Rules, dead.Fours]:
     """Return what kernels need to know of an edition; what is learnt about fours is kept for the next search."""
     rules = rules_of(ruleset)
     return rules, dead.no_fours(small=rules.packs_four == 0)
+
+
+@lru_cache(maxsize=8)
+def prepare(ruleset: Building) -> None:
+    """Have every kernel compiled, which takes some seconds the first time on a machine."""
+    rules, fours = tables_of(ruleset)
+    row = row_of(ruleset, ruleset.deal(bytes(32)))
+    dead.front_is_dead(rules, dead.room(10), row, 0, 4)
+    dead.is_dead(rules, fours, row, 0)
+    beam.sweep(rules, fours, layers.new_beam(row, 2, by_score=False, noise=3, salt=0, layers=4), 100)
+    best.search(rules, fours, best.new_queue(row, 100, 3, 0), 10)
+    depth.dig(rules, fours, depth.new_shaft(row, 100, 100), 10)
 
 
 def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
@@ -75,7 +87,7 @@ def _sweep(
     rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, width: int, noise: int, salt: int
 ) -> Answer | None:
     found = layers.new_beam(row, width, by_score=False, noise=noise, salt=salt << 20, layers=LAYERS)
-    said = meter.run(partial(beam.sweep, rules, fours, found), partial(int_at, found.state, layers.NODES))
+    said = meter.run(partial(beam.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES))
     if said == layers.WON:
         return "won", [move_text(move) for move in layers.way_to_win(found)], 0
     if said == layers.EXHAUSTED and not found.state[layers.FORGOT]:
@@ -110,7 +122,7 @@ def _queue(
     rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, positions: int, attempt: int
 ) -> Answer | None:
     queue = best.new_queue(row, positions, noise=63 if attempt else 3, salt=attempt << 20)
-    said = meter.run(partial(best.search, rules, fours, queue), partial(int_at, queue.state, best.NODES))
+    said = meter.run(partial(best.search, rules, fours, queue), partial(number_at, queue.state, best.NODES))
     if said == best.WON:
         return "won", [move_text(move) for move in best.way_to(queue)], 0
     return ("lost", [], 0) if said == best.EXHAUSTED else None
@@ -123,12 +135,9 @@ def _to_the_bottom(
         if depth.shaft_bytes(1 << bits) > meter.budget.memory:
             return
         shaft = depth.new_shaft(row, 1 << bits, DEPTH)
-        said = meter.run(partial(depth.dig, rules, fours, shaft), partial(int_at, shaft.state, depth.NODES))
+        said = meter.run(
+            partial(depth.dig, rules, fours, shaft), partial(number_at, shaft.state, depth.NODES)
+        )
         if said == depth.WON:
             yield "won", [move_text(move) for move in depth.way_down(shaft)], 0
         yield ("lost", [], 0) if said == depth.EXHAUSTED and not shaft.state[depth.CUT] else None
-
-
-def int_at(numbers: Ints, place: int) -> int:
-    """Return one of the numbers as Python's own."""
-    return int(numbers[place])

@@ -45,6 +45,8 @@ FOR_MOVABLE: Final = 4
 
 WORTHS: Final = (64, 25, -20, -26, 0)
 """By trial on some hundred deals, like the next ones; only the proportions matter."""
+WORTHS_BY_SCORE: Final = (72, 54, -46, -28, 0)
+"""For low scores."""
 WORTHS_BUILT_UP: Final = (31, -76, -31, -5, -107)
 """Where piles build up, cards get into each other's way by building, and only a stuck table is dealt again."""
 
@@ -76,19 +78,24 @@ def rules_of(ruleset: Building) -> Rules:
             targets[2 * index + k] = target
     if ruleset.redeal not in (packets, ripple) or ruleset.piles != PILES:
         raise ValueError(f"{ruleset.key}: unknown redeal")
-    worths = ints_array(len(WORTHS))
-    for at, points in enumerate(WORTHS if ruleset.fits is same_suit_one_higher else WORTHS_BUILT_UP):
-        worths[at] = points
     limit = -1 if ruleset.redeal_limit is None else ruleset.redeal_limit
     return Rules(
         targets=targets,
         keys=random_keys(CARDS * 64 + MOST_REDEALS, salt=1),
-        worths=worths,
+        worths=worths_of(WORTHS if ruleset.fits is same_suit_one_higher else WORTHS_BUILT_UP),
         ripples=int(ruleset.redeal is ripple),
         only_when_stuck=int(ruleset.redeal_allowed is when_stuck),
         limit=limit,
         packs_four=int(ruleset.redeal is packets and ruleset.fits is same_suit_one_higher and limit < 0),
     )
+
+
+def worths_of(points: tuple[int, ...]) -> Ints:
+    """Return the points as kernels read them."""
+    worths = ints_array(len(points))
+    for at, value in enumerate(points):
+        worths[at] = value
+    return worths
 
 
 def row_of(ruleset: Building, table: Table) -> Ints:
