@@ -47,7 +47,8 @@ def main() -> int:
 
 def _one(name: str, asked: argparse.Namespace, services: Services, place: Path) -> Result:
     folder = folder_for(place, name)
-    variables = {"LOG_LEVEL": asked.log_level}
+    # The solver is no part of what is measured.
+    variables = {"LOG_LEVEL": asked.log_level, "SOLVERS": "0"}
     if name == "alone":
         variables["PLIES_IN_A_GROUP"] = "1"
     application = "tests.load.echo:application" if name == "echo" else "racing.asgi:application"
