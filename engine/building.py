@@ -19,7 +19,6 @@ from engine.rules import Layout, RedealRule, at_any_time, top_card
 from engine.shuffle import pack_of_seed
 from engine.table import Effects, Lay, Places, Shift, Table, shift, shift_and_turn
 
-
 Plan: TypeAlias = tuple[int, int | None, int, tuple[Shift], int | None]
 """What is known of a shift before any table is seen. A plain tuple, because Python takes no other apart so fast.
 

@@ -124,29 +124,29 @@ class Waiting:
         return bytes([NOTHING, *PACK]).translate(None, ready)
 
 
-Reach: TypeAlias = tuple[bytes, Memory[bytes, list[str]]]
-"""Where the cards of one source could go, by what the piles show: a mask, and a row that remembers the moves.
+class Tails:
+    """What a pile offers to move: the wants of its top card, of its top two cards, … and the moves remembered of them.
 
-What the source's cards do not want is first blanked out of what is shown by the mask, so that few rows are ever made:
-the moves are `row[shown.translate(mask)]`. A plain tuple, because Python takes no other apart so fast.
-"""
+    `rows` are, for every source, the moves by what the piles show. What no tail wants is first blanked out of that by
+    `mask`, so that few rows are ever made.
+    """
 
+    __slots__ = ("_wants", "mask", "rows")
 
-def find_reach(wants: bytes, texts: list[list[str]], fills_empty: bool) -> Reach:
-    """Return the reach of cards of which the top one, the top two … want this, given the texts by target and number."""
-    wanted = {*wants, NOTHING} if wants and fills_empty else {*wants}
+    def __init__(self, wants: bytes, texts: list[list[list[str]]], fills_empty: bool) -> None:
+        self._wants = wants
+        wanted = {*wants, NOTHING} if wants and fills_empty else {*wants}
+        self.mask = bytes(kind if kind in wanted else _SHOWS_NOTHING_WANTED for kind in range(256))
+        self.rows = [Memory(partial(self._row, by_target), _ROWS) for by_target in texts]
 
-    def spell(shown: bytes) -> list[str]:
+    def _row(self, texts: list[list[str]], shown: bytes) -> list[str]:
         moves = []
         for target, kind in enumerate(shown):
             if kind == NOTHING:
-                moves += texts[target][1 : len(wants) + 1]
+                moves += texts[target][1 : len(self._wants) + 1]
             elif kind != _SHOWS_NOTHING_WANTED:
-                moves.append(texts[target][wants.index(kind) + 1])
+                moves.append(texts[target][self._wants.index(kind) + 1])
         return moves
-
-    mask = bytes(kind if kind in wanted else _SHOWS_NOTHING_WANTED for kind in range(256))
-    return mask, Memory(spell, _ROWS)
 
 
 class RunListing:
@@ -163,20 +163,25 @@ class RunListing:
         gives_back: bool,
         has_waste: bool,
     ) -> None:
-        self._fit, self._together, self._fills_empty = fit, together, fills_empty
+        self._fit, self._together, self._has_waste = fit, together, has_waste
         self._end, self._homes_end = len(tableau), len(tableau) + len(foundations)
-        self._tableau, self._has_waste = tableau, has_waste
+        # By source, target and number of cards; the number 0 is not used. After the tableau come waste and foundations.
+        texts = [
+            [
+                [f"{source}-{target}" + (f"x{count}" if count > 1 else "") for count in range(len(RANKS) + 1)]
+                for target in tableau
+            ]
+            for source in [*tableau, "w", *foundations]
+        ]
         self._home_texts = [f"{source}-f" for source in tableau]
+        self._waste = self._end
+        self._back = range(self._waste + 1, len(texts) if gives_back else self._waste + 1)
         self._waiting = Waiting(len(foundations))
-        # The reach of a pile depends on its tails alone, of which there are few; and it is found by the whole pile.
-        self._reach_of = {
-            source: Memory(partial(self._new_reach, source)) for source in (*tableau, *foundations, "w")
-        }
-        self._reaches = [Memory(partial(self._find_reach, source)) for source in tableau]
-        self._waste_reaches = {card: self._reach_of_one("w", card) for card in PACK}
-        self._back = foundations if gives_back else ()
         self._between = Memory(self._list_between)
         self._at_home = Memory(self._look_home)
+        self._tails = Memory(self._cut_tails)
+        self._tails_of: Memory[bytes, Tails] = Memory(lambda wants: Tails(wants, texts, fills_empty))
+        self._tails_of_one = {card: self._tails_of[bytes([fit.wants[card]])] for card in PACK}
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
@@ -187,13 +192,13 @@ class RunListing:
         for top in tops.translate(None, waiting):
             source = tops.find(top, source + 1)
             legal.append(self._home_texts[source])
-        for mask, row in back:
-            legal += row[shown.translate(mask)]
         if self._has_waste and (waste := piles[-1]):
-            mask, row = self._waste_reaches[waste[-1]]
-            legal += row[shown.translate(mask)]
+            tails = self._tails_of_one[waste[-1]]
+            legal += tails.rows[self._waste][shown.translate(tails.mask)]
             if waste[-1] not in waiting:
                 legal.append("w-f")
+        for tails, row in back:
+            legal += row[shown.translate(tails.mask)]
         return legal
 
     def _list_between(self, tableau: Piles) -> tuple[bytes, bytes, list[str]]:
@@ -201,29 +206,20 @@ class RunListing:
         tops = bytes([pile[-1] if pile else NOTHING for pile in tableau])
         shown = tops.translate(self._fit.shows)
         legal: list[str] = []
-        for reaches, pile in zip(self._reaches, tableau, strict=True):
-            mask, row = reaches[pile]
-            legal += row[shown.translate(mask)]
+        for source, pile in enumerate(tableau):
+            tails = self._tails[pile]
+            legal += tails.rows[source][shown.translate(tails.mask)]
         return tops, shown, legal
 
-    def _look_home(self, foundations: Piles) -> tuple[bytes, list[Reach]]:
-        """Return the cards that do not go home, and the reach of those that may come back: of twins, the first."""
-        back: dict[Card, Reach] = {}
+    def _cut_tails(self, pile: Pile) -> Tails:
+        longest = self._together(pile) if pile else 0
+        return self._tails_of[pile[: -longest - 1 : -1].translate(self._fit.wants)]
+
+    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Tails, Memory[bytes, list[str]]]]]:
+        """Return the cards that do not go home, and the rows of those that may come back: of twins, the first."""
+        back: dict[Card, tuple[Tails, Memory[bytes, list[str]]]] = {}
         for source, pile in zip(self._back, foundations, strict=False):
             if pile:
-                back.setdefault(pile[-1], self._reach_of_one(source, pile[-1]))
+                tails = self._tails_of_one[pile[-1]]
+                back.setdefault(pile[-1], (tails, tails.rows[source]))
         return self._waiting(foundations), [*back.values()]
-
-    def _find_reach(self, source: str, pile: Pile) -> Reach:
-        longest = self._together(pile) if pile else 0
-        return self._reach_of[source][pile[: -longest - 1 : -1].translate(self._fit.wants)]
-
-    def _reach_of_one(self, source: str, card: Card) -> Reach:
-        return self._reach_of[source][bytes([self._fit.wants[card]])]
-
-    def _new_reach(self, source: str, wants: bytes) -> Reach:
-        texts = [
-            [f"{source}-{target}" + (f"x{count}" if count > 1 else "") for count in range(len(RANKS) + 1)]
-            for target in self._tableau
-        ]
-        return find_reach(wants, texts, self._fills_empty)
