@@ -487,3 +487,17 @@ async def test_what_comes_for_a_client_that_has_just_left_is_no_error(
     await ours.socket.wait(timeout=3)
     assert "error in" not in caplog.text
     assert "Traceback" not in caplog.text
+
+
+async def test_a_socket_whose_server_is_stopped_says_goodbye_all_the_same(ana: Player, boris: Player) -> None:
+    """daphne cancels its sockets on SIGTERM, without the message that they are disconnected."""
+    race = await in_database(started, ana, boris)
+    ours = Tab(race, ana)
+    await ours.socket.connect()
+    await ours.until("race")
+    await ours.send("resync")
+    await ours.until("race")
+    assert not (await in_database(race_news, race.pk)).entrants[0].away
+    ours.socket.future.cancel()
+    await asyncio.wait([ours.socket.future])
+    assert (await in_database(race_news, race.pk)).entrants[0].away
