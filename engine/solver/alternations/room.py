@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.solver.accelerate import Ints, bytes_array, ints_array, longs_array
 from engine.solver.alternations.rows import ROW
-from engine.solver.alternations.worth import POINTS, WORTHS
+from engine.solver.alternations.worth import BASE, POINTS, WORTHS
 
 PAUSED: Final = 0
 WON: Final = 1
@@ -123,7 +123,10 @@ def new_stage(
     stage.wastes[0] = waste
     stage.came_from[0] = -1
     stage.kept[0] = -1
-    stage.state[HELD] = stage.state[STARTS] = 1
+    # The first position waits alone; drawing at once should be among the choices.
+    stage.worths[0] = stage.state[BEST] = BASE
+    stage.waiting[BASE] = 1
+    stage.state[HELD] = stage.state[STARTS] = stage.state[NEXT_START] = 1
     return stage
 
 
