@@ -110,7 +110,18 @@ class History:
     ('r', 'u', 2, ('r', 'u'))
     """
 
-    __slots__ = ("_log", "_moves", "_standing", "_undone", "ruleset", "seed", "slips", "table", "take_back")
+    __slots__ = (
+        "_done",
+        "_log",
+        "_moves",
+        "_standing",
+        "_undone",
+        "ruleset",
+        "seed",
+        "slips",
+        "table",
+        "take_back",
+    )
 
     def __init__(self, ruleset: Ruleset, seed: bytes, take_back: TakeBack = "counted") -> None:
         if take_back not in TAKE_BACKS:
@@ -122,8 +133,9 @@ class History:
         self.slips = 0
         self._moves = ruleset.moves
         self._log: list[str] = []
-        # The plies that still stand, for taking back; and the score of those that do not.
-        self._standing: list[tuple[str, Effects]] = []
+        # The plies that still stand, and their effects, for taking back; and the score of those that do not.
+        self._standing: list[str] = []
+        self._done: list[Effects] = []
         self._undone = 0
 
     def play(self, text: str) -> Ply:
@@ -141,7 +153,8 @@ class History:
                 return self._slip(text)
             raise
         self.table = self.table.after(effects)
-        self._standing.append((text, effects))
+        self._standing.append(text)
+        self._done.append(effects)
         self._log.append(text)
         return Ply(len(self._log), text, effects)
 
@@ -158,7 +171,7 @@ class History:
         self.check(text)
         if text != TAKE_BACK:
             return self._slip(text.removesuffix(SLIP_MARK))
-        move, effects = self._standing.pop()
+        move, effects = self._standing.pop(), self._done.pop()
         if self.take_back == "counted":
             self._undone += self.ruleset.cost(self._moves[move]) + 1
         back = undoing(effects)
@@ -212,7 +225,7 @@ class History:
     def score(self) -> int:
         """Fewer is better: what the plies that stand cost, what the policy adds for the others, and the slips."""
         moves, cost = self._moves, self.ruleset.cost
-        return sum(cost(moves[text]) for text, _ in self._standing) + self._undone + self.slips
+        return sum(cost(moves[text]) for text in self._standing) + self._undone + self.slips
 
     @property
     def progress(self) -> int:
