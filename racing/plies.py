@@ -73,7 +73,7 @@ class _Gathering:
             while self._waiting:
                 group = self._next_group()
                 metrics.group_sizes.observe(len(group))
-                played = await in_log_thread(actions.play_group, [asked for asked, _ in group])
+                played = await self._played([asked for asked, _ in group])
                 for (_, answer), made in zip(group, played.answers, strict=True):
                     if answer.cancelled():
                         continue
@@ -87,6 +87,14 @@ class _Gathering:
                     task.add_done_callback(self._settling.discard)
         finally:
             self._working = None
+
+    async def _played(self, group: list[actions.Asked]) -> actions.GroupPlayed:
+        try:
+            return await in_log_thread(actions.play_group, group)
+        except Exception:
+            # The connection broke as it was given back, say. Whether it was committed, each finds out alone.
+            logger.warning("a group of %d is played one by one", len(group), exc_info=True)
+            return actions.GroupPlayed([None] * len(group), set())
 
     def _next_group(self) -> list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]]:
         """Take who came first, of each entrant one ply: a second tab's goes with the next group."""

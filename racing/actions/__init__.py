@@ -7,7 +7,7 @@ Whatever cannot be done raises racing.refusals.Refused and changes nothing.
 
 from racing.actions.again import next_deal, rematch, restart
 from racing.actions.ending import resign, settle, settle_due
-from racing.actions.grouping import Asked, play_group
+from racing.actions.grouping import Asked, GroupPlayed, play_group
 from racing.actions.people import new_guest, new_player, rename
 from racing.actions.playing import play
 from racing.actions.presence import arrive, beat, depart
@@ -17,6 +17,7 @@ from racing.actions.starting import get_ready, start
 
 __all__ = [
     "Asked",
+    "GroupPlayed",
     "arrive",
     "beat",
     "count_hint",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from racing import actions
+from racing import actions, plies
 from racing.actions.grouping import Asked, play_group
 from racing.messages import PlyMade
 from racing.models import Entrant, Player
@@ -112,3 +113,20 @@ def test_a_group_that_cannot_be_committed_is_left_to_be_played_one_by_one(
     assert "the disk is full" in caplog.text
     monkeypatch.undo()
     assert [actions.play(entrant.pk, 2, MOVES[1], now).ply for entrant in racers] == [2, 2, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_group_that_fails_in_its_thread_leaves_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, now: datetime
+) -> None:
+    def fails(group: object) -> None:
+        raise ConnectionError("the thread's connection could not be given back")
+
+    async def alone(asked: Asked) -> str:
+        return f"{asked.entrant_id} alone"
+
+    monkeypatch.setattr(actions, "play_group", fails)
+    monkeypatch.setattr(plies, "_alone", alone)
+    async with asyncio.timeout(5):
+        answers = await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (1, 2, 1)))
+    assert answers == ["1 alone", "2 alone", "1 alone"]
