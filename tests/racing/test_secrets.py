@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.cards import FACE_DOWN, name_text
+from racing import metrics
 from racing.identity import COOKIE, signed
 from racing.models import Entrant, Player, Race
 from racing.offload import in_database
@@ -128,13 +129,14 @@ async def test_no_byte_of_a_running_race_holds_a_seed_or_a_hidden_card(
         told["boris room"] = await in_database(pages_of_boris, boris, room)
         told |= {f"{tab}": json.dumps(tab.seen) for tab in (one, two, watching)}
         told["log"] = caplog.text
+        told["metrics"] = metrics.text().decode()
         for where, text in told.items():
             for spelling in spellings(seed):
                 assert spelling not in text, f"the seed is in {where}"
         # Whoever does not play, and whoever asks for the other's table, sees no card at all.
         cardless = [text for where, text in told.items() if "room-data" in text or "replay" in where]
         assert len(cardless) >= 4
-        for text in [*cardless, json.dumps(watching.seen), told["log"]]:
+        for text in [*cardless, json.dumps(watching.seen), told["log"], told["metrics"]]:
             assert not CARD.findall(strip_markup(text))
         for ours in (one, two):
             news = [m for m in ours.seen if m["type"] in ("race", "refused", "pong", "welcome")]
