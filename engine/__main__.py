@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.cards import card_text
@@ -104,7 +105,8 @@ def _deal(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     history = _history(options)
-    play(history, _read_key, sys.stdout, sys.stdout.isatty())
+    with _single_keys():
+        play(history, _read_key, sys.stdout, sys.stdout.isatty())
     if options.save:
         with options.save.open("a", encoding="utf-8") as file:
             file.write(write(record_of(history, deal=options.number, player=options.player)) + "\n")
@@ -152,18 +154,26 @@ def _history(options: argparse.Namespace) -> History:
 
 
 def _read_key() -> str:
-    if not sys.stdin.isatty():
+    try:
         return sys.stdin.read(1)
+    except KeyboardInterrupt:
+        return "\x03"
+
+
+@contextmanager
+def _single_keys() -> Iterator[None]:
+    """Let a terminal give every key at once, without waiting for the return key and without showing it."""
+    if not sys.stdin.isatty():
+        yield
+        return
     # Only a POSIX terminal has these; elsewhere the rest of the command line must still work.
     import termios
     import tty
 
     settings = termios.tcgetattr(sys.stdin)
     try:
-        tty.setcbreak(sys.stdin)
-        return sys.stdin.read(1)
-    except KeyboardInterrupt:
-        return "\x03"
+        tty.setcbreak(sys.stdin, termios.TCSANOW)
+        yield
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings)
 

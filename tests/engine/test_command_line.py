@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -240,6 +241,23 @@ def test_a_blocked_table_says_so_while_it_may_be_taken_back() -> None:
 
 def test_red_cards_are_red_on_a_terminal() -> None:
     assert "\x1b[31m6H\x1b[0m" in keyed(new_game("cruel"), "", colour=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+def test_on_a_terminal_a_key_needs_no_return() -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "engine", "play", "cruel", "1"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=theirs, stdout=subprocess.PIPE, text=True) as playing:
+        assert playing.stdout is not None
+        for key, ply in (("r", 0), ("u", 1), ("x", 2)):
+            for line in playing.stdout:
+                if line.startswith(f"ply {ply} "):
+                    break
+            os.write(ours, key.encode())
+        playing.stdout.read()
+        assert playing.wait(timeout=60) == 0
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_an_attempt_is_saved_as_a_record_that_holds(
