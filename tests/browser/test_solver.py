@@ -75,6 +75,9 @@ def test_a_lost_deal_is_called_lost(cast: Cast, site: Site) -> None:
 
 
 def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site: Site) -> None:
+    clara = cast.enter("clara", site.url)
+    practises(clara, "cruel-when-stuck", DEAL)
+    asks_until_the_solver_is_ready(clara)
     ana, boris = cast.enter("ana", site.url), cast.enter("boris", site.url)
     ana.page.goto(f"{site.url}/?ruleset=cruel-when-stuck&certified=1")
     form = ana.page.locator("form[action$='/races/']")
@@ -103,6 +106,8 @@ def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site
     expect(ana.page.locator("[data-par]")).to_have_attribute("data-par", score)
     ana.page.locator("[data-par] a").click()
     expect(ana.page.locator("[data-replay-root]")).to_have_attribute("data-ply", "0")
+    # The page says ply 0 before its script runs; once the cards lie there it listens to keys.
+    expect(ana.page.locator("[data-pile='12'] [data-card]").first).to_be_visible()
     ana.page.keyboard.press("End")
     expect(ana.page.locator("[data-said=score]")).to_have_text(score)
     expect(ana.page.locator("[data-said=home]")).to_have_text("52")
