@@ -9,7 +9,7 @@ from racing.identity import player_id_of
 from racing.refusals import Refused
 
 # What each form's address counts as; whatever is not here counts as "post".
-_KINDS = {"open-race": "open", "join": "join", "rename": "name", "spoken": "spoken"}
+_KINDS = {"open-race": "open", "join": "join", "rename": "name"}
 _OPENS_ROOM = {"open-race"}
 
 

@@ -27,7 +27,6 @@ PAGE_LIMITS = {
     "open": parse("60/hour"),
     "join": parse("120/minute"),
     "name": parse("30/minute"),
-    "spoken": parse("10/minute"),
     "post": parse("120/minute"),
     "socket": parse("240/minute"),
 }
