@@ -200,7 +200,10 @@ class SolverPool:
             logger.warning("a search of %s did not end in time", job.search.ruleset)
             found = Found(outcome="open", seed=job.search.seed or "")
         except DiedError:
-            if self._closed or job.stopped or job.tries >= TRIES:
+            if job.stopped:
+                # Nobody waits for it any more, and it found nothing: that is no failure.
+                job.result.set_result(Found(outcome="open", seed=job.search.seed or ""))
+            elif self._closed or job.tries >= TRIES:
                 self._fail(job, "solver_failed")
             else:
                 self._again(job)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -16,9 +17,10 @@ from engine.game import replay
 from engine.rulesets import find_ruleset
 from engine.shuffle import seed_of_number
 from racing.solving import pool as pools
+from racing.solving.handle import DiedError, Handle
 from racing.solving.pool import SolverPool, Unavailable
 from racing.solving.searches import Found, Search
-from tests.racing.solvers import OPEN_DEAL, WARM_SECONDS
+from tests.racing.solvers import WARM_SECONDS, endless
 
 SECONDS = 60.0
 ROOT = Path(__file__).parent.parent.parent
@@ -31,10 +33,6 @@ def pool(solver_pool: SolverPool) -> SolverPool:
 
 def search(ruleset: str, deal: int, seconds: float = 30.0) -> Search:
     return Search(ruleset=ruleset, seed=seed_of_number(deal).hex(), seconds=seconds)
-
-
-def endless() -> Search:
-    return Search(ruleset="cruel", seed=seed_of_number(OPEN_DEAL).hex(), seconds=600.0, shortest=True)
 
 
 def found(pool: SolverPool, wanted: Search) -> Found:
@@ -104,6 +102,22 @@ def test_a_search_can_be_stopped_while_its_process_is_being_started(pool: Solver
     eventually(lambda: not is_alive(pid))
     job = running(pool, endless())
     job.stop()
+    assert job.result.result(SECONDS).outcome == "open"
+
+
+def test_a_stopped_search_whose_process_dies_found_nothing(
+    pool: SolverPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(handle: Handle, wanted: Search) -> Found:
+        job.stop()
+        raise DiedError
+
+    begun = threading.Event()
+    monkeypatch.setattr(
+        Handle, "search", lambda handle, wanted: (begun.wait(SECONDS), die(handle, wanted))[1]
+    )
+    job = pool.ask(search("cruel-when-stuck", 3))
+    begun.set()
     assert job.result.result(SECONDS).outcome == "open"
 
 
