@@ -23,16 +23,15 @@ from engine.solver.cruel.layers import (
     WON,
     Beam,
 )
-from engine.solver.cruel.rows import ENDS, GO_HOME, HOME, PILES, REDEAL, REDEALS, ROW, Rules
+from engine.solver.cruel.rows import ENDS, GO_HOME, PILES, REDEAL, ROW, Rules
 from engine.solver.cruel.steps import (
-    build,
     copy_row,
-    find_tops,
-    go_home,
+    find_moves,
     is_new,
     lay_again,
+    make_move,
+    moved_key,
     row_key,
-    under_top,
 )
 from engine.solver.cruel.worth import WORTHS, worth
 
@@ -49,42 +48,42 @@ def keep_here(beam: Beam, place: int, came_from: int, move: int) -> None:
 
 
 @compiled
-def offer(
-    rules: Rules, fours: Fours, beam: Beam, at: int, source: int, target: int, key: int, way: int
-) -> bool:
-    """Make a card move, whose key is known, from the layer's row; say whether it wins."""
+def offer(rules: Rules, fours: Fours, beam: Beam, at: int, way: int, here: int, move: int) -> bool:
+    """Make a move from the layer's row, whose key is `here`; say whether it wins."""
     state = beam.state
-    state[NODES] += 1
-    if state[SEEN] >= beam.seen_limit:
+    redeals = move == REDEAL
+    # The layer itself takes what does not count: redeals, or, by score, cards that go home.
+    stays = (move & 15 == GO_HOME and not redeals) if beam.by_score == 1 else redeals
+    rows = beam.rows if stays else beam.next_rows
+    to = (state[HERE] if stays else state[AHEAD]) * ROW
+    if stays:
+        full = state[HERE] >= beam.here_limit or state[KEPT] >= beam.kept_limit
+    else:
+        full = state[AHEAD] >= beam.ahead_limit
+    if full or state[SEEN] >= beam.seen_limit:
+        state[NODES] += 1
         state[FORGOT] = 1
         return False
+    if redeals:
+        if not lay_again(rules, beam.rows, at, rows, to):
+            return False
+        key = row_key(rules, rows, to)
+    else:
+        key = moved_key(rules, beam.rows, at, here, move)
+    state[NODES] += 1
     if not is_new(beam.seen, beam.mask, key):
         return False
     state[SEEN] += 1
-    home = target == GO_HOME
-    stay = home and beam.by_score == 1
-    if stay and (state[HERE] >= beam.here_limit or state[KEPT] >= beam.kept_limit):
-        state[FORGOT] = 1
-        return False
-    if not stay and state[AHEAD] >= beam.ahead_limit:
-        state[FORGOT] = 1
-        return False
-    rows = beam.rows if stay else beam.next_rows
-    to = (state[HERE] if stay else state[AHEAD]) * ROW
-    copy_row(beam.rows, at, rows, to)
-    if home:
-        go_home(rows, to, source)
-    else:
-        build(rows, to, source, target)
+    if not redeals:
+        make_move(beam.rows, at, move, rows, to)
     if is_dead(rules, fours, rows, to):
         return False
-    move = source * 16 + target
     if rows[to + ENDS + PILES - 1] == 0:
         beam.kept_from[state[KEPT]] = way
         beam.kept_moves[state[KEPT]] = move
         state[WIN] = state[KEPT]
         return True
-    if stay:
+    if stays:
         keep_here(beam, state[HERE], way, move)
         state[HERE] += 1
     else:
@@ -97,67 +96,12 @@ def offer(
 
 
 @compiled
-def offer_redeal(rules: Rules, fours: Fours, beam: Beam, at: int, way: int) -> None:
-    """Redeal the layer's row: into the same layer, or, by score, into the next."""
-    state = beam.state
-    full_here = state[HERE] >= beam.here_limit or state[KEPT] >= beam.kept_limit
-    if (beam.by_score == 0 and full_here) or (beam.by_score == 1 and state[AHEAD] >= beam.ahead_limit):
-        state[FORGOT] = 1
-        return
-    rows = beam.rows if beam.by_score == 0 else beam.next_rows
-    to = (state[HERE] if beam.by_score == 0 else state[AHEAD]) * ROW
-    if not lay_again(rules, beam.rows, at, rows, to):
-        return
-    state[NODES] += 1
-    key = row_key(rules, rows, to)
-    if state[SEEN] >= beam.seen_limit:
-        state[FORGOT] = 1
-        return
-    if not is_new(beam.seen, beam.mask, key):
-        return
-    state[SEEN] += 1
-    if is_dead(rules, fours, rows, to):
-        return
-    if beam.by_score == 0:
-        keep_here(beam, state[HERE], way, REDEAL)
-        state[HERE] += 1
-    else:
-        noise = ((key ^ beam.salt) >> 20) & beam.noise
-        beam.next_worths[state[AHEAD]] = worth(rules, rows, to, noise)
-        beam.next_from[state[AHEAD]] = way
-        beam.next_moves[state[AHEAD]] = REDEAL
-        state[AHEAD] += 1
-
-
-@compiled
 def follow(rules: Rules, fours: Fours, beam: Beam, at: int, way: int) -> bool:
     """Make every move from the layer's row; say whether one wins."""
-    tops, rows = beam.tops, beam.rows
-    find_tops(rows, at, tops)
-    key = row_key(rules, rows, at)
-    stuck = True
-    start = 0
-    for pile in range(PILES):
-        end = rows[at + ENDS + pile]
-        if end == start:
-            continue
-        start = end
-        card = rows[at + end - 1]
-        lifted = key ^ rules.keys[card * 64 + under_top(rows, at, pile)]
-        if rows[at + HOME + card // 13] == card % 13:
-            stuck = False
-            if offer(rules, fours, beam, at, pile, GO_HOME, lifted, way):
-                return True
-        for k in range(2):
-            onto = rules.targets[2 * card + k]
-            if onto >= 0 and tops[onto] >= 0:
-                stuck = False
-                laid = lifted ^ rules.keys[card * 64 + onto]
-                if offer(rules, fours, beam, at, pile, tops[onto], laid, way):
-                    return True
-    may = rules.limit < 0 or rows[at + REDEALS] < rules.limit
-    if may and (stuck or rules.only_when_stuck == 0):
-        offer_redeal(rules, fours, beam, at, way)
+    here = row_key(rules, beam.rows, at)
+    for choice in range(find_moves(rules, beam.rows, at, beam.tops, beam.choices, 0)):
+        if offer(rules, fours, beam, at, way, here, beam.choices[choice]):
+            return True
     return False
 
 

@@ -6,17 +6,8 @@ from typing import Final, NamedTuple
 
 from engine.solver.accelerate import Ints, bytes_array, compiled, ints_array, longs_array
 from engine.solver.cruel.dead import Fours, is_dead
-from engine.solver.cruel.rows import CARDS, ENDS, GO_HOME, HOME, PILES, REDEAL, REDEALS, ROW, Rules
-from engine.solver.cruel.steps import (
-    build,
-    copy_row,
-    find_tops,
-    go_home,
-    is_new,
-    lay_again,
-    row_key,
-    under_top,
-)
+from engine.solver.cruel.rows import CARDS, ENDS, MOST_MOVES, PILES, REDEAL, ROW, Rules
+from engine.solver.cruel.steps import find_moves, is_new, lay_again, make_move, moved_key, row_key
 from engine.solver.cruel.worth import WORTHS, worth
 
 PAUSED: Final = 0
@@ -46,6 +37,7 @@ class Queue(NamedTuple):
     before: Ints
     """The one that waited there when it came."""
     tops: Ints
+    choices: Ints
     seen: Ints
     mask: int
     limit: int
@@ -64,6 +56,7 @@ def new_queue(row: Ints, positions: int, noise: int, salt: int) -> Queue:
         waiting=ints_array(WORTHS),
         before=ints_array(positions + 1),
         tops=ints_array(CARDS),
+        choices=ints_array(MOST_MOVES),
         seen=longs_array(1 << bits),
         mask=(1 << bits) - 1,
         limit=positions,
@@ -93,73 +86,51 @@ def way_to(queue: Queue) -> list[int]:
 
 
 @compiled
-def put(rules: Rules, fours: Fours, queue: Queue, key: int, came_from: int, move: int) -> bool:
-    """Keep the position that stands behind the last one held, if it is worth it; say whether it is won."""
+def keep(rules: Rules, queue: Queue, key: int, came_from: int, move: int) -> None:
+    """Let the position that stands behind the last one held wait for its turn."""
     state, held = queue.state, queue.state[HELD]
-    state[NODES] += 1
-    if not is_new(queue.seen, queue.mask, key):
-        return False
-    if is_dead(rules, fours, queue.rows, held * ROW):
-        return False
     queue.came_from[held] = came_from
     queue.moves[held] = move
-    if queue.rows[held * ROW + ENDS + PILES - 1] == 0:
-        state[WIN] = held
-        return True
     value = worth(rules, queue.rows, held * ROW, ((key ^ queue.salt) >> 20) & queue.noise)
     queue.before[held] = queue.waiting[value]
     queue.waiting[value] = held + 1
     state[BEST] = max(state[BEST], value)
     state[HELD] = held + 1
-    return False
 
 
 @compiled
 def search(rules: Rules, fours: Fours, queue: Queue, until: int) -> int:
     """Search on until `until` nodes. EXHAUSTED proves a loss."""
-    state, rows, tops = queue.state, queue.rows, queue.tops
+    state, rows, choices = queue.state, queue.rows, queue.choices
     while state[NODES] < until:
         while queue.waiting[state[BEST]] == 0:
             if state[BEST] == 0:
                 return EXHAUSTED
             state[BEST] -= 1
-        if state[HELD] + 3 * PILES >= queue.limit:
+        if state[HELD] + MOST_MOVES >= queue.limit:
             return FULL
         place = queue.waiting[state[BEST]] - 1
         queue.waiting[state[BEST]] = queue.before[place]
         at = place * ROW
-        find_tops(rows, at, tops)
-        key = row_key(rules, rows, at)
-        stuck = True
-        start = 0
-        for pile in range(PILES):
-            end = rows[at + ENDS + pile]
-            if end == start:
-                continue
-            start = end
-            card = rows[at + end - 1]
-            lifted = key ^ rules.keys[card * 64 + under_top(rows, at, pile)]
-            for k in range(3):
-                onto = rules.targets[2 * card + k] if k < 2 else -1
-                target = GO_HOME if k == 2 else -1
-                if k < 2 and onto >= 0:
-                    target = tops[onto]
-                if target < 0 or (k == 2 and rows[at + HOME + card // 13] != card % 13):
-                    continue
-                stuck = False
-                to = state[HELD] * ROW
-                copy_row(rows, at, rows, to)
-                moved = lifted
-                if k == 2:
-                    go_home(rows, to, pile)
-                else:
-                    build(rows, to, pile, target)
-                    moved ^= rules.keys[card * 64 + onto]
-                if put(rules, fours, queue, moved, place, pile * 16 + target):
-                    return WON
-        may = rules.limit < 0 or rows[at + REDEALS] < rules.limit
-        if may and (stuck or rules.only_when_stuck == 0):
+        here = row_key(rules, rows, at)
+        for choice in range(find_moves(rules, rows, at, queue.tops, choices, 0)):
+            move = choices[choice]
             to = state[HELD] * ROW
-            if lay_again(rules, rows, at, rows, to):
-                put(rules, fours, queue, row_key(rules, rows, to), place, REDEAL)
+            if move == REDEAL:
+                if not lay_again(rules, rows, at, rows, to):
+                    continue
+                key = row_key(rules, rows, to)
+            else:
+                key = moved_key(rules, rows, at, here, move)
+            state[NODES] += 1
+            if not is_new(queue.seen, queue.mask, key):
+                continue
+            if move != REDEAL:
+                make_move(rows, at, move, rows, to)
+            if is_dead(rules, fours, rows, to):
+                continue
+            keep(rules, queue, key, place, move)
+            if rows[to + ENDS + PILES - 1] == 0:
+                state[WIN] = state[HELD] - 1
+                return WON
     return PAUSED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.solver.accelerate import Ints, bytes_array, ints_array, longs_array
-from engine.solver.cruel.rows import CARDS, ROW
+from engine.solver.cruel.rows import CARDS, MOST_MOVES, ROW
 from engine.solver.cruel.worth import WORTHS
 
 # What a sweep says when it returns.
@@ -59,6 +59,7 @@ class Beam(NamedTuple):
     seen: Ints
     mask: int
     tops: Ints
+    choices: Ints
     counts: Ints
     here_limit: int
     ahead_limit: int
@@ -89,6 +90,7 @@ def new_beam(row: Ints, width: int, *, by_score: bool, noise: int, salt: int, la
         seen=longs_array(1 << bits),
         mask=(1 << bits) - 1,
         tops=ints_array(CARDS),
+        choices=ints_array(MOST_MOVES),
         counts=ints_array(WORTHS),
         here_limit=here,
         ahead_limit=ahead,

@@ -30,6 +30,8 @@ GO_HOME: Final = 15
 """In the place of a target pile."""
 REDEAL: Final = 255
 """A move is `source * 16 + target`, or this."""
+MOST_MOVES: Final = 3 * PILES + 1
+"""Of a position: each top card goes home or onto two others, and there is the redeal."""
 
 
 # What `Rules.worths` holds, each in points.

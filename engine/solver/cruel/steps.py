@@ -1,7 +1,17 @@
 """What happens to a row: kernels for the moves of the Cruel family, and the key that a position is known by."""
 
 from engine.solver.accelerate import Ints, compiled
-from engine.solver.cruel.rows import CARDS, ENDS, HOME, PILES, REDEALS, ROW, Rules
+from engine.solver.cruel.rows import (
+    CARDS,
+    ENDS,
+    GO_HOME,
+    HOME,
+    PILES,
+    REDEAL,
+    REDEALS,
+    ROW,
+    Rules,
+)
 
 
 @compiled
@@ -120,3 +130,65 @@ def find_tops(rows: Ints, at: int, tops: Ints) -> None:
         if end > start:
             tops[rows[at + end - 1]] = pile
         start = end
+
+
+@compiled
+def find_moves(rules: Rules, rows: Ints, at: int, tops: Ints, moves: Ints, start: int) -> int:
+    """Write the position's moves from `moves[start]` on, cards home first and the redeal last; return where they end.
+
+    `tops` is room for a number a card. It must hold zeros, and does again afterwards. A redeal may change nothing.
+    """
+    end = start
+    first = 0
+    for pile in range(PILES):
+        last = rows[at + ENDS + pile]
+        if last > first:
+            card = rows[at + last - 1]
+            tops[card] = pile + 1
+            if rows[at + HOME + card // 13] == card % 13:
+                moves[end] = pile * 16 + GO_HOME
+                end += 1
+        first = last
+    first = 0
+    for pile in range(PILES):
+        last = rows[at + ENDS + pile]
+        if last > first:
+            card = rows[at + last - 1]
+            for k in range(2 * card, 2 * card + 2):
+                onto = rules.targets[k]
+                if onto >= 0 and tops[onto] > 0:
+                    moves[end] = pile * 16 + tops[onto] - 1
+                    end += 1
+        first = last
+    first = 0
+    for pile in range(PILES):
+        last = rows[at + ENDS + pile]
+        if last > first:
+            tops[rows[at + last - 1]] = 0
+        first = last
+    may_redeal = rules.limit < 0 or rows[at + REDEALS] < rules.limit
+    if may_redeal and (end == start or rules.only_when_stuck == 0):
+        moves[end] = REDEAL
+        end += 1
+    return end
+
+
+@compiled
+def moved_key(rules: Rules, rows: Ints, at: int, key: int, move: int) -> int:
+    """Return the key after a move that is not a redeal, from the position's own."""
+    source, target = move >> 4, move & 15
+    card = rows[at + rows[at + ENDS + source] - 1]
+    key ^= rules.keys[card * 64 + under_top(rows, at, source)]
+    if target != GO_HOME:
+        key ^= rules.keys[card * 64 + rows[at + rows[at + ENDS + target] - 1]]
+    return key
+
+
+@compiled
+def make_move(rows: Ints, at: int, move: int, out: Ints, to: int) -> None:
+    """Write the position after a move that is not a redeal to `out`, another place."""
+    copy_row(rows, at, out, to)
+    if move & 15 == GO_HOME:
+        go_home(out, to, move >> 4)
+    else:
+        build(out, to, move >> 4, move & 15)
