@@ -21,7 +21,7 @@ from racing.models import Entrant, Player, Race
 from racing.seats import SEATS
 from racing.solving import service
 from racing.solving.pool import SolverPool
-from tests.racing.solvers import warm_pool
+from tests.racing.solvers import hush, warm_pool
 
 VECTORS = Path(__file__).parent.parent / "engine" / "vectors"
 
@@ -48,13 +48,18 @@ def solver_pool() -> Iterator[SolverPool]:
 
 
 @pytest.fixture
-def solver(solver_pool: SolverPool, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> SolverPool:
+def solver(
+    db: None, solver_pool: SolverPool, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> Iterator[SolverPool]:
     """A site with a solver: a real process, shared by the tests and idle when each begins."""
     settings.SOLVERS = 1
     monkeypatch.setattr(service, "_pool", solver_pool)
     monkeypatch.setattr(solving, "_wanted", set())
     hints.PLANS.clear()
-    return solver_pool
+    yield solver_pool
+    # What goes on in the background would be written while the database is emptied. It asks for no more, now.
+    monkeypatch.setattr(service, "_pool", SolverPool(0, 0, Path()))
+    hush(solver_pool)
 
 
 @pytest.fixture

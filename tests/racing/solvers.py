@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
 
 from engine.shuffle import seed_of_number
+from racing import offload
 from racing.solving.pool import SolverPool
 from racing.solving.searches import Search
 
@@ -32,3 +35,15 @@ def warm_pool() -> Iterator[SolverPool]:
         yield pool
     finally:
         pool.close()
+
+
+def hush(pool: SolverPool) -> None:
+    """Stop what is searched and wait until nothing of it is being written: the next test's database is empty."""
+    for job in [*pool._urgent, *pool._later, *filter(None, pool._running.values())]:
+        job.stop()
+    while pool.is_busy:
+        time.sleep(0.005)
+    everybody = threading.Barrier(settings.DATABASE_THREADS + 1)
+    for _ in range(settings.DATABASE_THREADS):
+        offload._threads.submit(everybody.wait)
+    everybody.wait(60)

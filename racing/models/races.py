@@ -1,7 +1,7 @@
-"""What the service remembers. The ply log is the stored state of a table; the rest is facts and times.
+"""Races: one deal, one ruleset, the same for all entrants.
 
 Everything that can be derived (a race's status, its deadline, an entrant's time) is a property here and is
-never stored. Only racing.actions writes.
+never stored.
 """
 
 from datetime import datetime, timedelta
@@ -10,34 +10,12 @@ from typing import ClassVar, cast
 from django.db import models
 from django.db.models import Q, Sum
 
-from engine.game import History, Ruleset, replay
+from engine.game import History, Ruleset
 from engine.game import TakeBack as TakeBackPolicy
 from engine.rulesets import find_ruleset
 from engine.shuffle import SHUFFLE_VERSION
-
-# How long the lowest score of a deal is looked for.
-PAR_SECONDS = 10.0
-
-
-class Player(models.Model):
-    """Somebody who races: a guest known by a signed cookie (see racing.identity), or later an account."""
-
-    name = models.CharField(max_length=24)
-    created_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Deal(models.Model):
-    """A shuffled pack, given by its 32-byte seed. A numbered deal's seed follows from its number."""
-
-    seed = models.BinaryField(max_length=32, unique=True)
-    number = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
-
-    def __str__(self) -> str:
-        # Never the seed: this text ends up in the admin and in logs.
-        return f"deal number {self.number}" if self.number else f"unnumbered deal {self.pk}"
+from racing.models.deals import Deal
+from racing.models.players import Player
 
 
 class Goal(models.TextChoices):
@@ -65,10 +43,20 @@ class Outcome(models.TextChoices):
 
 
 class Kind(models.TextChoices):
-    """A race has rivals; practice has one entrant, starts at once and never runs out of time."""
+    """How the entrants of a deal meet.
+
+    A race starts for all at once. In a challenge and in a day's deal everybody begins when it suits, within a term.
+    Practice has one entrant, starts at once and never runs out of time.
+    """
 
     RACE = "race"
     PRACTICE = "practice"
+    CHALLENGE = "challenge"
+    DAILY = "daily"
+
+
+# Everybody begins for themselves, and nobody who still plays may know how others fared.
+ASYNCHRONOUS = (Kind.CHALLENGE, Kind.DAILY)
 
 
 class Status(models.TextChoices):
@@ -101,10 +89,10 @@ class Race(models.Model):
     """One deal, one ruleset, the same start for all entrants. Also a practice, which has one entrant."""
 
     MIN_RACERS: ClassVar[int] = 2
-    MAX_RACERS: ClassVar[int] = 16
+    MAX_RACERS: ClassVar[int] = 64
 
     code = models.CharField(max_length=32, unique=True)
-    kind = models.CharField(max_length=8, choices=Kind, default=Kind.RACE)
+    kind = models.CharField(max_length=9, choices=Kind, default=Kind.RACE)
     ruleset_key = models.CharField(max_length=40, db_column="ruleset")
     ruleset_version = models.PositiveSmallIntegerField()
     shuffle_version = models.PositiveSmallIntegerField(default=SHUFFLE_VERSION)
@@ -115,14 +103,21 @@ class Race(models.Model):
     max_racers = models.PositiveSmallIntegerField(default=MAX_RACERS)
     listed = models.BooleanField(default=False)
     certified = models.BooleanField(default=False, help_text="opened with a deal that can be won")
+    rated = models.BooleanField(
+        default=False, help_text="counts for ratings and for boards of the best players"
+    )
     host = models.ForeignKey(Player, models.PROTECT, related_name="hosted")
     created_at = models.DateTimeField()
     starts_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True, help_text="when the term of a challenge is over")
     ended_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
     # One more at every transition, under the row's lock: the part of the version that is not plies.
     changes = models.PositiveIntegerField(default=0)
     commitment = models.CharField(max_length=64)
+    # To be read aloud; short enough to be guessed, hence its end.
+    short_code = models.CharField(max_length=8, unique=True, null=True, blank=True)
+    short_until = models.DateTimeField(null=True, blank=True)
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next_race"
     )
@@ -138,6 +133,11 @@ class Race(models.Model):
             models.CheckConstraint(
                 name="race_ends_after_it_started",
                 condition=Q(ended_at=None) | Q(starts_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="race_with_a_term_if_asynchronous",
+                condition=Q(kind__in=["challenge", "daily"], closes_at__isnull=False)
+                | Q(kind__in=["race", "practice"], closes_at=None),
             ),
         )
         indexes = (
@@ -165,7 +165,9 @@ class Race(models.Model):
 
     @property
     def deadline(self) -> datetime | None:
-        """When time is up: the first moment at which no ply is taken any more. None without a limit."""
+        """When time is up for everybody: the first moment at which no ply is taken any more. None without a limit."""
+        if self.closes_at is not None:
+            return self.closes_at
         if self.starts_at is None or self.time_limit is None:
             return None
         return self.starts_at + timedelta(seconds=self.time_limit)
@@ -191,6 +193,11 @@ class Race(models.Model):
         return self.kind == Kind.PRACTICE
 
     @property
+    def is_asynchronous(self) -> bool:
+        """Whether everybody begins when it suits, and results are open to those who have finished."""
+        return self.kind in ASYNCHRONOUS
+
+    @property
     def deal_is_known(self) -> bool:
         """Whether hidden cards could have been looked up: to be marked wherever results are shown."""
         return self.deal.number is not None and self.ruleset.has_hidden_cards
@@ -206,117 +213,5 @@ class Race(models.Model):
         next message makes up for, and never too high, which would hide that message.
         """
         changes = Race.objects.values_list("changes", flat=True).get(pk=self.pk)
-        plies = Entrant.objects.filter(race=self.pk).aggregate(total=Sum("plies"))["total"]
+        plies = self.entrants.aggregate(total=Sum("plies"))["total"]
         return changes + (plies or 0)
-
-
-class Entrant(models.Model):
-    """A player's place in a race, with what the newest ply left behind (written with that ply)."""
-
-    race = models.ForeignKey(Race, models.CASCADE, related_name="entrants")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
-    joined_at = models.DateTimeField()
-    ready_at = models.DateTimeField(null=True, blank=True)
-    # Presence, told by sockets; a server that dies says nothing, so seen_at goes stale instead.
-    seen_at = models.DateTimeField(null=True, blank=True)
-    left_at = models.DateTimeField(null=True, blank=True)
-
-    plies = models.PositiveIntegerField(default=0)
-    progress = models.PositiveSmallIntegerField(default=0)
-    score = models.PositiveIntegerField(default=0)
-    redeals = models.PositiveIntegerField(default=0)
-    slips = models.PositiveIntegerField(default=0)
-    hints = models.PositiveIntegerField(default=0)
-    last_at = models.DateTimeField(null=True, blank=True, help_text="when the newest ply was played")
-
-    # Null and not empty while playing, as on the wire.
-    outcome = models.CharField(max_length=8, choices=Outcome, null=True, blank=True)  # noqa: DJ001
-    finished_at = models.DateTimeField(null=True, blank=True)
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["race", "player"], name="entrant_once_in_a_race"),
-            models.CheckConstraint(
-                name="entrant_finished_with_an_outcome",
-                condition=Q(outcome=None, finished_at=None)
-                | Q(outcome__isnull=False, finished_at__isnull=False),
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.player} in {self.race}"
-
-    @property
-    def time_ms(self) -> int | None:
-        """Milliseconds from the common start to the ply that decided, or None while playing.
-
-        For whoever resigned or ran out of time that is the last ply: progress was reached then, and waiting
-        before giving up neither helps nor harms.
-        """
-        if self.finished_at is None or self.race.starts_at is None:
-            return None
-        if self.last_at is None:
-            return 0
-        return (self.last_at - self.race.starts_at) // timedelta(milliseconds=1)
-
-    def log(self) -> list[str]:
-        """Return the accepted moves in order."""
-        return list(self.ply_log.order_by("number").values_list("move", flat=True))
-
-    def replayed(self) -> History:
-        """Return the table rebuilt from the log. Raises engine errors when the log does not verify."""
-        race = self.race
-        return replay(race.ruleset, bytes(race.deal.seed), self.log(), race.policy)
-
-
-class Ply(models.Model):
-    """An accepted move. The log of an entrant is its plies by number, and is never changed."""
-
-    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="ply_log")
-    number = models.PositiveIntegerField()
-    move = models.CharField(max_length=16)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["entrant", "number"], name="ply_once_in_a_log"),
-            models.CheckConstraint(name="ply_numbers_from_one", condition=Q(number__gte=1)),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.number}. {self.move}"
-
-
-class Solution(models.Model):
-    """The best that the solver knows of a deal under a ruleset. Its moves are secret until a race of it is over."""
-
-    deal = models.ForeignKey(Deal, models.CASCADE, related_name="solutions")
-    ruleset_key = models.CharField(max_length=40, db_column="ruleset")
-    ruleset_version = models.PositiveSmallIntegerField()
-    outcome = models.CharField(max_length=4, choices=[("won", "won"), ("lost", "lost"), ("open", "open")])
-    moves = models.TextField(blank=True, help_text="the winning log, a space between two moves")
-    score = models.PositiveIntegerField(null=True, blank=True)
-    bound = models.PositiveIntegerField(default=0, help_text="no win scores less: proved")
-    seconds = models.FloatField(default=0.0, help_text="of the longest search")
-    pooled = models.BooleanField(default=False, help_text="waits for a race that asks for a certified deal")
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["deal", "ruleset_key"], name="solution_once_a_ruleset"),
-            models.CheckConstraint(
-                name="solution_won_with_a_score",
-                condition=Q(outcome="won", score__isnull=False)
-                | (~Q(outcome="won") & Q(score=None, pooled=False)),
-            ),
-        )
-        indexes = (models.Index(fields=["ruleset_key"], name="solution_pooled", condition=Q(pooled=True)),)
-
-    def __str__(self) -> str:
-        return f"{self.outcome}: {self.deal}"  # never a move
-
-    @property
-    def is_thorough(self) -> bool:
-        """Whether searching again would tell nothing new."""
-        settled = self.outcome == "lost" or self.score == self.bound
-        return settled or self.seconds >= PAR_SECONDS

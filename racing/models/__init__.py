@@ -1,0 +1,40 @@
+"""What the service remembers. The ply log is the stored state of a table; the rest is facts and times.
+
+Only racing.actions writes.
+"""
+
+from racing.models.around import Audience, Daily, Ghost, Record
+from racing.models.deals import PAR_SECONDS, Deal, Solution
+from racing.models.entrants import Entrant, Ply
+from racing.models.players import Friendship, Invitation, Player
+from racing.models.races import ASYNCHRONOUS, Goal, Kind, Outcome, Race, RaceQuerySet, Status, TakeBack
+from racing.models.standings import Flag, Period, RatedRace, Rating, RatingChange, Tally
+
+__all__ = [
+    "ASYNCHRONOUS",
+    "PAR_SECONDS",
+    "Audience",
+    "Daily",
+    "Deal",
+    "Entrant",
+    "Flag",
+    "Friendship",
+    "Ghost",
+    "Goal",
+    "Invitation",
+    "Kind",
+    "Outcome",
+    "Period",
+    "Player",
+    "Ply",
+    "Race",
+    "RaceQuerySet",
+    "RatedRace",
+    "Rating",
+    "RatingChange",
+    "Record",
+    "Solution",
+    "Status",
+    "TakeBack",
+    "Tally",
+]
