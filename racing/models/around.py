@@ -39,6 +39,7 @@ class Record(models.Model):
     name = models.CharField(max_length=24, help_text="who played, as the record says")
     moves = models.TextField(help_text="the log, a space between two moves")
     times = models.TextField(blank=True, help_text="milliseconds from the start, for each ply, or empty")
+    # Null and not empty while unfinished, as on the wire.
     outcome = models.CharField(max_length=8, choices=Outcome, null=True, blank=True)  # noqa: DJ001
     score = models.PositiveIntegerField()
     progress = models.PositiveSmallIntegerField()

@@ -105,11 +105,11 @@ def test_a_finished_and_a_cancelled_race_say_so(
         actions.join(race.code, clara, now)
 
 
-def test_no_more_than_sixteen_join(ana: Player, clara: Player, now: datetime) -> None:
-    race = opened(ana, *(actions.new_player(f"racer {n}", now) for n in range(15)))
+def test_no_more_than_sixty_four_join(ana: Player, clara: Player, now: datetime) -> None:
+    race = opened(ana, *(actions.new_player(f"racer {n}", now) for n in range(63)))
     with pytest.raises(Refused, match="race_full"):
         actions.join(race.code, clara, now)
-    assert len(names(race)) == 16
+    assert len(names(race)) == 64
 
 
 def test_a_name_that_is_refused_makes_no_player(ana: Player, now: datetime) -> None:
