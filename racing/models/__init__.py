@@ -8,12 +8,24 @@ from racing.models.deals import PAR_SECONDS, Deal, Solution
 from racing.models.entrants import Entrant, Ply
 from racing.models.players import Friendship, Invitation, Player
 from racing.models.races import ASYNCHRONOUS, Goal, Kind, Outcome, Race, RaceQuerySet, Status, TakeBack
-from racing.models.standings import Flag, Period, RatedRace, Rating, RatingChange, Tally
+from racing.models.standings import (
+    Board,
+    BoardRow,
+    Flag,
+    Period,
+    RatedRace,
+    Rating,
+    RatingChange,
+    RatingHandover,
+    Tally,
+)
 
 __all__ = [
     "ASYNCHRONOUS",
     "PAR_SECONDS",
     "Audience",
+    "Board",
+    "BoardRow",
     "Daily",
     "Deal",
     "Entrant",
@@ -32,6 +44,7 @@ __all__ = [
     "RatedRace",
     "Rating",
     "RatingChange",
+    "RatingHandover",
     "Record",
     "Solution",
     "Status",

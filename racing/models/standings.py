@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from racing.models.deals import Deal
 from racing.models.entrants import Entrant
 from racing.models.players import Player
 from racing.models.races import Race
@@ -56,6 +57,17 @@ class RatingChange(models.Model):
         return f"{self.player} in {self.rated_race}"
 
 
+class RatingHandover(models.Model):
+    """A guest's ratings that went over to an account, once, after the rated races with keys up to ``after``."""
+
+    guest = models.OneToOneField(Player, models.CASCADE, related_name="ratings_handed_over")
+    account = models.ForeignKey(Player, models.CASCADE, related_name="ratings_taken_over")
+    after = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.guest} to {self.account}"
+
+
 class Period(models.TextChoices):
     """Over which time a board counts. Weeks are ISO weeks; all begin and end by UTC."""
 
@@ -96,6 +108,46 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.ruleset_key}, {self.period} of {self.since}"
+
+
+class Board(models.TextChoices):
+    """What the board of a deal ranks: won runs by score or by time; a day's board, its attempts by their place."""
+
+    MOVES = "moves"
+    TIME = "time"
+    DAY = "day"
+
+
+class BoardRow(models.Model):
+    """A player's best run on one board of a deal; ``clean`` boards hold clean runs only.
+
+    Follows from the runs themselves; it is stored because a popular deal has more runs than can be sorted while
+    somebody waits. ``key`` sorts a board, lowest first, and equal keys share a place (see racing.ranking).
+    """
+
+    # The indexes below begin with the deal.
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="+", db_index=False)
+    ruleset_key = models.CharField(max_length=40, db_column="ruleset")
+    board = models.CharField(max_length=5, choices=Board)
+    clean = models.BooleanField()
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    key = models.BigIntegerField()
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["deal", "ruleset_key", "board", "clean", "player"], name="board_row_once_a_player"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["deal", "ruleset_key", "board", "clean", "key", "entrant"], name="board_row_in_order"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.board} of {self.deal}"  # never a seed
 
 
 class Flag(models.Model):
