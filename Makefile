@@ -24,8 +24,9 @@ load: .venv/test.stamp tools ## Measure the service on this machine (LOAD="pace 
 chaos: .venv/test.stamp tools ## The faults of tests/chaos, as long as they last outside: minutes
 	LONG_FAULTS=1 $(PYTHON_BIN) -m pytest tests/chaos
 
+# Two processes: half of the time of one is spent waiting for sockets and for the browser.
 test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
-	$(PYTHON_BIN) -m pytest
+	$(PYTHON_BIN) -m pytest --numprocesses=2 --dist=loadfile
 
 setup: tools .venv/test.stamp node_modules/.package-lock.json ## Install what the checks need
 

@@ -14,7 +14,15 @@ import pytest
 
 from tests.services import ServiceError, Services
 
+# pytest-xdist runs this file in every one of its processes. Each has servers of its own, so that what one test does to
+# a server is seen by no other; the first process, which runs no tests, only hands its environment on.
+RESERVED = "PATIENCE_RESERVED_SERVICES"
+if "PYTEST_XDIST_WORKER" in os.environ:
+    for name in os.environ.pop(RESERVED, "").split():
+        del os.environ[name]
+_named = set(os.environ)
 SERVICES = Services()
+os.environ[RESERVED] = " ".join(set(os.environ) - _named)
 # Nothing of the checkout's own var/ and staticfiles/ may decide a test, or be made by one.
 os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
 os.environ.setdefault("STATIC_MANIFEST", "0")
