@@ -119,7 +119,7 @@ class Board(models.TextChoices):
 
 
 class BoardRow(models.Model):
-    """A player's best run on one board of a deal; ``clean`` boards hold clean runs only.
+    """A player's best run on one board of a deal; boards that are ``only_clean`` hold clean runs only.
 
     Follows from the runs themselves; it is stored because a popular deal has more runs than can be sorted while
     somebody waits. ``key`` sorts a board, lowest first, and equal keys share a place (see racing.ranking).
@@ -129,7 +129,7 @@ class BoardRow(models.Model):
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="+", db_index=False)
     ruleset_key = models.CharField(max_length=40, db_column="ruleset")
     board = models.CharField(max_length=5, choices=Board)
-    clean = models.BooleanField()
+    only_clean = models.BooleanField()
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key = models.BigIntegerField()
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
@@ -137,12 +137,14 @@ class BoardRow(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["deal", "ruleset_key", "board", "clean", "player"], name="board_row_once_a_player"
+                fields=["deal", "ruleset_key", "board", "only_clean", "player"],
+                name="board_row_once_a_player",
             ),
         )
         indexes = (
             models.Index(
-                fields=["deal", "ruleset_key", "board", "clean", "key", "entrant"], name="board_row_in_order"
+                fields=["deal", "ruleset_key", "board", "only_clean", "key", "entrant"],
+                name="board_row_in_order",
             ),
         )
 
