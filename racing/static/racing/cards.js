@@ -4,8 +4,10 @@
  *
  * @typedef {"wide" | "small" | "strip"} Cut
  */
+import {backArt} from "./backs.js";
 import {courtArt} from "./courts.js";
 import {rankGlyph, suitGlyph} from "./glyphs.js";
+import {setting} from "./settings.js";
 
 /** From this width on (CSS pixels) the wide face reads better than the small one. */
 export const WIDE_FROM = 64;
@@ -49,11 +51,11 @@ const drawn = new Map();
  */
 export function cardFace(card, cut) {
   const kind = typeof cut === "string" ? cut : cut ? "wide" : "small";
-  const key = card + kind;
+  const key = card === "##" ? setting("back") : card + kind;
   let svg = drawn.get(key);
   if (!svg) {
     const [rank, suit] = card;
-    const inner = card === "##" ? back() : FACES[kind](rank, suit);
+    const inner = card === "##" ? backArt() : FACES[kind](rank, suit);
     svg = `<svg class="face" viewBox="0 0 100 140" aria-hidden="true" focusable="false">${inner}</svg>`;
     drawn.set(key, svg);
   }
@@ -96,11 +98,3 @@ function stripFace(rank, suit) {
 }
 
 const FACES = {wide: wideFace, small: smallFace, strip: stripFace};
-
-function back() {
-  const rows = [];
-  for (let y = 12; y <= 128; y += 11.6) {
-    for (let x = 12; x <= 88; x += 12.66) rows.push(`M${x.toFixed(1)} ${(y - 4).toFixed(1)}l3.4 4-3.4 4-3.4-4z`);
-  }
-  return `<rect class="back-ground" x="5" y="5" width="90" height="130" rx="6"/><path class="back-figure" d="${rows.join("")}"/><rect class="back-frame" x="5" y="5" width="90" height="130" rx="6"/>`;
-}

@@ -1,4 +1,5 @@
 /** The two things that every drawing module does: find an element that must be there, and make a new one. */
+import {pace} from "./settings.js";
 
 /**
  * @param {ParentNode} root
@@ -38,7 +39,7 @@ export function setText(element, text) {
 
 /** Whether the reader asked for less motion. */
 export function isCalm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return pace() === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**

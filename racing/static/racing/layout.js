@@ -12,12 +12,36 @@ import {cruel} from "./layout_cruel.js";
 
 /**
  * @param {Ruleset["family"]} family
- * @param {{width: number, height: number, fanned: boolean}} box
+ * @param {{width: number, height: number, fanned: boolean, mirrored?: boolean}} box  mirrored: for a left hand
  * @returns {Layout}
  */
 export function layTable(family, box) {
-  if (family === "clock") return clock(box);
-  return family === "alternations" ? alternations(box) : cruel(box);
+  if (family === "clock") return clock(box); // the hours go round the same way for every hand
+  const layout = family === "alternations" ? alternations(box) : cruel(box);
+  return box.mirrored ? mirror(layout, box.width) : layout;
+}
+
+/**
+ * What lay at the right lies at the left. Piles of a kind keep their order: they are numbered, and redealt, from the left.
+ *
+ * @param {Layout} layout
+ * @param {number} width
+ * @returns {Layout}
+ */
+function mirror(layout, width) {
+  /** @type {Record<string, Spot>} */
+  const spots = {};
+  const all = Object.keys(layout.spots);
+  for (const kind of [/^\d/, /^f/, /^s/, /^w/]) {
+    const names = all.filter((name) => kind.test(name));
+    const columns = [...new Set(names.map((name) => layout.spots[name].x))].sort((a, b) => a - b);
+    for (const name of names) {
+      const spot = layout.spots[name];
+      const facing = columns[columns.length - 1 - columns.indexOf(spot.x)];
+      spots[name] = {...spot, x: width - layout.cardW - facing};
+    }
+  }
+  return {...layout, spots};
 }
 
 /**

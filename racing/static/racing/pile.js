@@ -64,6 +64,18 @@ export function describePile({el, count}, name, cards, layout, label) {
 }
 
 /**
+ * Bring the cards into the order in which they lie, moving no more than needed.
+ *
+ * @param {Pile} pile
+ * @param {readonly {el: HTMLElement}[]} cards
+ */
+export function orderCards(pile, cards) {
+  const there = [...pile.el.children].filter((child) => child.classList.contains("card"));
+  if (cards.every((card, i) => there[i] === card.el)) return;
+  for (const card of cards) pile.el.append(card.el);
+}
+
+/**
  * @param {string} name
  * @param {Ruleset["family"]} family
  */

@@ -19,4 +19,17 @@ document.addEventListener("keydown", (event) => {
   open.querySelector("summary")?.focus();
 });
 
+// The settings of the table come when they are asked for, with their own style.
+for (const opener of document.querySelectorAll("[data-action=settings]")) {
+  opener.addEventListener("click", async () => {
+    const style = opener.getAttribute("data-style") ?? "";
+    if (!document.querySelector(`link[href="${style}"]`)) {
+      const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href: style});
+      document.head.append(link);
+      await new Promise((done) => (link.onload = link.onerror = done));
+    }
+    (await import("./settings_dialog.js")).open();
+  });
+}
+
 export {};

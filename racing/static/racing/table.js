@@ -23,8 +23,9 @@ import {makeCard, redrawCard, showCard} from "./card_element.js";
 import {cutFor} from "./cards.js";
 import {isCalm} from "./dom.js";
 import {extentOf, layTable, offsetsOf} from "./layout.js";
-import {describePile, makePile} from "./pile.js";
+import {describePile, makePile, orderCards} from "./pile.js";
 import {reconcile} from "./reconcile.js";
+import {setting} from "./settings.js";
 import {seenAt, travel} from "./travel.js";
 
 export class Table {
@@ -65,6 +66,7 @@ export class Table {
     }
     this.#placePiles();
     new ResizeObserver(() => this.relay()).observe(root);
+    document.addEventListener("settings", () => this.#redress());
   }
 
   /** The piles' names, in the order of the layout. */
@@ -75,6 +77,12 @@ export class Table {
   /** @param {boolean} fanned  every pile fanned, whatever the edition's own look */
   set fanned(fanned) {
     this.#fanned = fanned;
+    this.relay();
+  }
+
+  /** The reader chose another back or the other hand. */
+  #redress() {
+    for (const card of Object.values(this.#held).flat()) if (card.text === "##") redrawCard(card, this.#cut);
     this.relay();
   }
 
@@ -161,7 +169,7 @@ export class Table {
         this.#put(card, name, offsets[index], moving ? (how === "deal" ? 6 * dealt++ : 0) : null);
         return card;
       });
-      this.#order(pile, this.#held[name]);
+      orderCards(pile, this.#held[name]);
       describePile(pile, name, view[name], this.layout, this.describe(name, view[name]));
     }
   }
@@ -222,7 +230,7 @@ export class Table {
 
   #lay() {
     const {clientWidth, clientHeight} = this.root;
-    const box = {width: clientWidth || 344, height: clientHeight || 560, fanned: this.#fanned};
+    const box = {width: clientWidth || 344, height: clientHeight || 560, fanned: this.#fanned, mirrored: setting("hand") === "left"};
     this.layout = layTable(this.ruleset.family, box);
     this.#cut = cutFor(this.layout.cardW, this.#fanned || this.ruleset.family === "alternations");
     this.root.style.setProperty("--card-w", `${this.layout.cardW}px`);
@@ -282,17 +290,5 @@ export class Table {
       card.el.classList.remove("lifted");
       this.#piles.get(card.pile)?.el.classList.remove("lifting");
     }
-  }
-
-  /**
-   * Bring the cards into the order in which they lie, moving no more than needed.
-   *
-   * @param {Pile} pile
-   * @param {Card[]} cards
-   */
-  #order(pile, cards) {
-    const there = [...pile.el.children].filter((child) => child.classList.contains("card"));
-    if (cards.every((card, i) => there[i] === card.el)) return;
-    for (const card of cards) pile.el.append(card.el);
   }
 }

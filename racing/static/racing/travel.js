@@ -1,4 +1,5 @@
 /** How a card gets from where it is seen to where it lies. Nothing here ever blocks the next move. */
+import {pace} from "./settings.js";
 
 /** Milliseconds for a short way, and what the longest way adds. */
 const SHORT = 120;
@@ -16,9 +17,9 @@ const EASING = "cubic-bezier(.22,.7,.25,1)";
 export function travel(card, {dx, dy}, delay = 0) {
   const place = card.style.translate || "0px 0px";
   const [x, y = 0] = place.split(" ").map(parseFloat);
-  const duration = SHORT + Math.min(LONG_MORE, Math.hypot(dx, dy) * 0.12);
+  const duration = pace() * (SHORT + Math.min(LONG_MORE, Math.hypot(dx, dy) * 0.12));
   const start = `${x + dx}px ${y + dy}px`;
-  return card.animate([{translate: start}, {translate: place}], {duration, delay, easing: EASING, fill: "backwards"})
+  return card.animate([{translate: start}, {translate: place}], {duration, delay: delay * pace(), easing: EASING, fill: "backwards"})
     .finished.catch(() => undefined);
 }
 
@@ -28,7 +29,7 @@ export function travel(card, {dx, dy}, delay = 0) {
  * @param {HTMLElement} card
  */
 export function turn(card) {
-  card.animate([{scale: "0 1"}, {scale: "1 1"}], {duration: 140, easing: "ease-out"});
+  card.animate([{scale: "0 1"}, {scale: "1 1"}], {duration: 140 * pace(), easing: "ease-out"});
 }
 
 /**
