@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from racing import codes, probes, views
+from racing import codes, fairness, probes, views
 
 codes.register()
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
     path("boards/<slug:ruleset>/<int:deal_id>/solver/", views.solver_replay, name="solver-replay"),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
+    path("fair/", fairness.fair, name="fair"),
     path("healthz", probes.healthz, name="healthz"),
     path("readyz", probes.readyz, name="readyz"),
     path("metrics", probes.prometheus, name="metrics"),
