@@ -55,6 +55,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "name_too_long": Refusal(_("A name has at most {max} characters."), _BAD),
     "name_bad_character": Refusal(_("A name cannot contain the character {character}."), _BAD),
     "name_unreadable": Refusal(_("A name needs at least {min} characters that one can see."), _BAD),
+    "name_mixed_scripts": Refusal(_("A name keeps to the letters of one alphabet."), _BAD),
+    "name_refused_word": Refusal(_("This name cannot be used here."), _BAD),
+    "name_taken": Refusal(_("Somebody with an account has this name, or one that looks like it.")),
     # What stays closed while it could help somebody.
     "replay_closed": Refusal(_("This replay opens when the race is over."), _FORBIDDEN),
     "log_not_valid": Refusal(_("This log does not verify, so there is no record of it.")),

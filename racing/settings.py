@@ -146,6 +146,8 @@ CHANNEL_LAYERS = {"default": _redis_layer if REDIS_URLS else _memory_layer}
 
 # Seconds between "all are ready" and the first possible ply.
 COUNTDOWN_SECONDS = env.whole("COUNTDOWN", 5)
+# Files with further words that no name holds; see racing/refused_names.txt.
+NAME_WORDS = env.words("NAME_WORDS")
 
 
 # The solver ---------------------------------------------------------------------------------------------

@@ -1,18 +1,21 @@
-"""Players: a name is all that is asked."""
+"""Players: a name is all that is asked. Accounts are in racing.actions.accounts."""
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from racing.actions.locking import changed, locked
+from racing.looks import skeleton
 from racing.models import Player, Race
 from racing.names import clean_name
+from racing.refusals import Refused
 
 
 def new_player(name: str, now: datetime) -> Player:
     """Return a new player of that name. Raises Refused (name_*)."""
-    return Player.objects.create(name=clean_name(name), created_at=now)
+    name = free_name(name, None)
+    return Player.objects.create(name=name, skeleton=skeleton(name), created_at=now)
 
 
 def new_guest(now: datetime) -> Player:
@@ -20,13 +23,42 @@ def new_guest(now: datetime) -> Player:
     return Player.objects.create(name=gettext("Guest"), created_at=now)
 
 
+def free_name(raw: str, player: Player | None) -> str:
+    """Return the name, clean, if the player (None: somebody new) may have it. Raises Refused (name_*).
+
+    An account has its name for itself, and whatever looks like it. Guests may share theirs.
+    """
+    name = clean_name(raw)
+    taken = Player.objects.filter(skeleton=skeleton(name), user__isnull=False)
+    if player is not None:
+        taken = taken.exclude(pk=player.pk)
+    if taken.exists():
+        raise Refused("name_taken")
+    return name
+
+
 def rename(player: Player, name: str, now: datetime) -> None:
     """Give a player another name, seen at once in every race that is not over. Raises Refused (name_*)."""
-    name = clean_name(name)
-    if name == player.name:
-        return
-    player.name = name
-    player.save(update_fields=["name"])
+    if clean_name(name) == player.name:
+        return  # whoever has a name keeps it, even if an account has come to look like it
+    player.name = free_name(name, player)
+    player.skeleton = skeleton(player.name)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "skeleton"])
+            if player.user is not None:
+                # People sign in with their name.
+                player.user.username = player.name
+                player.user.save(update_fields=["username"])
+    except IntegrityError:
+        # Another account took it in the same instant.
+        player.refresh_from_db()
+        raise Refused("name_taken") from None
+    tell_races_of(player)
+
+
+def tell_races_of(player: Player) -> None:
+    """Tell every race of the player that is not over that somebody in it is called differently now."""
     codes = Race.objects.of_player(player).going_on().values_list("code", flat=True)
     for code in list(codes):
         # One race at a time: no two race rows are ever locked together in an order of chance.
