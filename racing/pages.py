@@ -125,6 +125,7 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
         "cards_total": ruleset.cards_total,
         "has_hidden_cards": ruleset.has_hidden_cards,
         "redeal_limit": ruleset.redeal_limit,
+        "redeal": redeal.__name__ if (redeal := getattr(ruleset, "redeal", None)) else None,
     }
 
 

@@ -8,6 +8,9 @@
 import {find, setText} from "./dom.js";
 import {fill, gettext, ngettext, number} from "./i18n.js";
 
+/** Held so long, the redeal button shows what it would bring instead of doing it. */
+const HOLD_MS = 350;
+
 export class Bar {
   /**
    * @param {HTMLElement} root
@@ -20,6 +23,8 @@ export class Bar {
     for (const action of ["redeal", "takeback", "spread"]) {
       this.#button(action)?.addEventListener("click", () => act(action));
     }
+    const redeal = this.#button("redeal");
+    if (redeal instanceof HTMLElement) holding(redeal, () => act("preview"), () => act("preview-end"));
   }
 
   /**
@@ -67,4 +72,31 @@ function redealText(state) {
   const left = state.redeals_left;
   if (left === null) return state.redeals > 0 ? number(state.redeals) : "";
   return left === 0 ? gettext("none left") : fill(ngettext("%(count)s left", "%(count)s left", left), {count: number(left)});
+}
+
+/**
+ * Let a button do something else while it is held; its click is swallowed then.
+ *
+ * @param {HTMLElement} button
+ * @param {() => void} begin
+ * @param {() => void} end
+ */
+function holding(button, begin, end) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let held = false;
+  const stop = () => {
+    clearTimeout(timer);
+    if (held) end();
+  };
+  button.addEventListener("pointerdown", () => {
+    held = false;
+    timer = setTimeout(() => {
+      held = true;
+      begin();
+    }, HOLD_MS);
+  });
+  for (const type of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(type, stop);
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("click", (event) => held && event.detail > 0 && event.stopImmediatePropagation(), {capture: true});
 }

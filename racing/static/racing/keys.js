@@ -9,14 +9,14 @@
  * @property {(pile: string) => void} best  the best place for the pile's top
  * @property {(pile: string) => void} home  to its foundation
  * @property {() => void} cancel
- * @property {(action: string) => void} act  redeal, takeback, draw, hint, help
+ * @property {(action: string) => void} act  redeal, takeback, draw, hint, preview, help
  * @property {(number: string) => boolean} number  a typed number; false: it only moves the focus
  * @property {() => boolean} isActive  whether the table is to be played now
  */
 
 /** A pile's number of two digits has to be typed within this time. */
 const SECOND_DIGIT_MS = 550;
-const ACTIONS = new Map([["r", "redeal"], ["u", "takeback"], ["d", "draw"], ["h", "hint"], ["?", "help"]]);
+const ACTIONS = new Map([["r", "redeal"], ["u", "takeback"], ["d", "draw"], ["h", "hint"], ["p", "preview"], ["?", "help"]]);
 /** Cards as they are called in Clock: the hour of a rank. */
 const HOUR_LETTERS = new Map([["a", "1"], ["t", "10"], ["j", "11"], ["q", "12"], ["k", "13"]]);
 

@@ -20,11 +20,12 @@
 import {Chooser, placesFor, shiftsFrom} from "./choose.js";
 import {Drag} from "./drag.js";
 import {Hand} from "./hand.js";
-import {capital, cardName, fill, gettext, number} from "./i18n.js";
+import {fill, gettext} from "./i18n.js";
 import {Keys} from "./keys.js";
 import {isFoundation, shiftText} from "./notation.js";
 import {Peek} from "./peek.js";
 import {foundationFor} from "./predict.js";
+import {Preview} from "./preview.js";
 import {speaker} from "./speak.js";
 import {Table} from "./table.js";
 import {shake} from "./travel.js";
@@ -52,6 +53,7 @@ export class Play {
     this.table = new Table(root, ruleset, this.words.describe);
     this.hand = new Hand(company.send);
     const peek = new Peek(this.table);
+    this.preview = new Preview(this.table, this.words.name);
     const drag = new Drag(this.table, {
       grab: (place) => this.#grab(place),
       targets: (pile, count) => this.#targets(pile, count),
@@ -64,7 +66,7 @@ export class Play {
       dropOn: (source, target) => this.#dropOn(source, target),
       best: (pile) => this.#click({pile, index: this.hand.shown[pile].length - 1}),
       home: (pile) => this.#home(pile),
-      cancel: () => drag.cancel(),
+      cancel: () => (drag.cancel(), this.preview.hide()),
       act: (action) => this.act(action),
       number: (text) => this.isClock && this.#lay(text),
       isActive: company.isActive,
@@ -98,9 +100,11 @@ export class Play {
     this.#redraw();
   }
 
-  /** @param {string} action  redeal, takeback, draw, help */
+  /** @param {string} action  redeal, takeback, draw, help, hint; preview and its end */
   act(action) {
     if (action === "help") return this.company.help();
+    if (action === "preview" && !this.preview.shown) return this.company.announcer.say(this.preview.show());
+    if (action.startsWith("preview")) return this.preview.hide();
     if (action === "hint") return this.company.isActive() ? this.company.hint() : undefined;
     const move = {redeal: "r", takeback: "u", draw: "d"}[action];
     if (!move || !this.company.isActive()) return;
@@ -115,6 +119,7 @@ export class Play {
   /** @param {Parameters<Table["draw"]>[1]} [how] */
   #redraw(how) {
     clearTimeout(this.#holding);
+    this.preview.hide();
     this.table.ply = this.hand.ply;
     this.table.draw(this.hand.shown, how);
     if (this.hand.state) this.company.changed(this.hand.state, this.hand.legal);
@@ -245,15 +250,7 @@ export class Play {
     const card = this.hand.view.o?.[0];
     const el = this.table.card("o", 0);
     if (el) shake(el);
-    if (!card) return;
-    this.company.announcer.refuse(
-      capital(
-        fill(gettext("%(card)s does not belong there. Slips: %(slips)s"), {
-          card: cardName(card),
-          slips: number(state.slips),
-        }),
-      ),
-    );
+    if (card) this.company.announcer.refuse(this.words.slipped(card, state.slips));
   }
 
   /** @param {string} pile */

@@ -63,5 +63,16 @@ export function speaker(ruleset, foundations) {
     return words.join(" ");
   }
 
-  return {describe, tell, name};
+  /**
+   * The open card was laid at a wrong hour.
+   *
+   * @param {string} card
+   * @param {number} slips
+   */
+  function slipped(card, slips) {
+    const sentence = gettext("%(card)s does not belong there. Slips: %(slips)s");
+    return capital(fill(sentence, {card: cardName(card), slips: number(slips)}));
+  }
+
+  return {describe, tell, name, slipped};
 }

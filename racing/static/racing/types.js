@@ -28,6 +28,7 @@
  * @property {boolean} fanned
  * @property {number} cards_total  52 or 104
  * @property {number | null} [redeal_limit]
+ * @property {"packets" | "ripple" | null} [redeal]  how a redeal lays the cards; null: there is none
  *
  * @typedef {object} TableMessage
  * @property {"table"} type
