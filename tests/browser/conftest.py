@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.people import Person
+from tests.browser.people import PATIENCE, Person
 from tests.servers import Site, cluster_site, daphne_site
 
 PHONE = {
@@ -19,6 +19,7 @@ PHONE = {
     "device_scale_factor": 2,
 }
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+expect.set_options(timeout=PATIENCE * 1000)
 CHROMIUM_FLAGS = [
     "--no-sandbox",  # CI runs as root in a container, where Chromium's own sandbox cannot start.
     "--disable-gpu",
@@ -76,7 +77,7 @@ class Cast:
         context = self._browser.new_context(
             **(PHONE if phone else LAPTOP), locale=locale, reduced_motion="reduce"
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE * 1000)
         person = Person(name, url, context.new_page())
         self._people.append(person)
         return person

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 VECTORS = Path(__file__).resolve().parent.parent / "engine" / "vectors"
+# Seconds to wait for what should be there at once: a machine may be busy, and slow is not wrong.
+PATIENCE = 20.0
 FOUNDATIONS_OF = {"cruel": "SHDC", "alternations": "SSHHDDCC"}
 MOVE = re.compile(r"(?P<source>f?\d+|w)-(?P<target>f|\d+)(?:x(?P<count>\d+))?")
 
@@ -115,6 +118,13 @@ class Person:
             " [...pile.querySelectorAll('[data-card]')].map(card => card.dataset.card)]))"
         )
         return shown
+
+    def waits_for_piles(self, piles: dict[str, list[str]]) -> None:
+        """Wait until the page shows these piles, as `piles` gives them."""
+        deadline = time.monotonic() + PATIENCE
+        while (shown := self.piles()) != piles:
+            assert time.monotonic() < deadline, shown
+            self.page.wait_for_timeout(20)
 
     def top(self, pile: str) -> str:
         """The top card of a pile."""
