@@ -26,7 +26,7 @@ chaos: .venv/test.stamp tools ## The faults of tests/chaos, as long as they last
 
 # Two processes: half of the time of one is spent waiting for sockets and for the browser.
 test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
-	$(PYTHON_BIN) -m pytest --numprocesses=2 --dist=loadfile
+	$(PYTHON_BIN) -m pytest --numprocesses=2 --dist=worksteal
 
 setup: tools .venv/test.stamp node_modules/.package-lock.json ## Install what the checks need
 
