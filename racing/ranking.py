@@ -65,3 +65,31 @@ def sort_key(result: Result, goal: str, *, same_for_all: bool = False) -> tuple[
     if same_for_all and goal == Goal.FIRST_HOME:
         return (1, -result.progress, time_ms, result.slips)
     return (1, -result.progress, result.score, time_ms)
+
+
+# Widths in bits of what a board's key is made of: some fifty days in milliseconds, a million moves, any progress.
+_TIME_BITS, _SCORE_BITS, _PROGRESS_BITS = 32, 20, 7
+# Keys of results that were not won begin here.
+NOT_WON = 1 << (_PROGRESS_BITS + _SCORE_BITS + _TIME_BITS)
+
+
+def board_key(result: Result, goal: str, *, same_for_all: bool = False) -> int:
+    """Return what sorts a finished result on a board, as one number of 60 bits that a database can sort by.
+
+    It orders results as `sort_key` does; what is too large for its bits counts as the largest there is.
+    """
+    not_won, *numbers = sort_key(result, goal, same_for_all=same_for_all)
+    by_time = goal == Goal.FIRST_HOME and (not not_won or same_for_all)
+    widths = [_TIME_BITS, _SCORE_BITS] if by_time else [_SCORE_BITS, _TIME_BITS]
+    if not not_won:
+        return _packed(numbers, widths)
+    # Progress was negated, so that more of it sorts first.
+    numbers[0] += 2**_PROGRESS_BITS - 1
+    return NOT_WON | _packed(numbers, [_PROGRESS_BITS, *widths])
+
+
+def _packed(numbers: list[int], widths: list[int]) -> int:
+    key = 0
+    for number, bits in zip(numbers, widths, strict=True):
+        key = key << bits | min(max(number, 0), 2**bits - 1)
+    return key

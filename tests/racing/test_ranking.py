@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from racing.ranking import rank
+from racing.ranking import NOT_WON, board_key, rank, sort_key
 
 
 @dataclass
@@ -71,3 +73,32 @@ def test_where_the_deal_decides_for_all_the_first_at_its_end_is_first_home_even_
     clara = Attempt("clara", "lost", progress=40, score=1, slips=1, time_ms=10)
     assert places("first_home", ana, boris, clara, same_for_all=True) == "1:clara 2:ana 3:boris"
     assert places("fewest_moves", ana, boris, clara, same_for_all=True) == "1:boris 2:clara 3:ana"
+
+
+RESULTS = st.builds(
+    Attempt,
+    name=st.just("ana"),
+    outcome=st.sampled_from(["won", "won", "lost", "resigned", "timeout"]),
+    progress=st.integers(0, 104),
+    score=st.integers(0, 2**20 - 1),
+    slips=st.integers(0, 999),
+    time_ms=st.none() | st.integers(0, 7 * 24 * 3600 * 1000),
+)
+
+
+@given(RESULTS, RESULTS, st.sampled_from(["fewest_moves", "first_home"]), st.booleans())
+def test_the_one_number_of_a_board_sorts_as_the_ranking_does(
+    one: Attempt, other: Attempt, goal: str, same_for_all: bool
+) -> None:
+    keys = [board_key(result, goal, same_for_all=same_for_all) for result in (one, other)]
+    ranks = [sort_key(result, goal, same_for_all=same_for_all) for result in (one, other)]
+    assert (keys[0] < keys[1], keys[0] == keys[1]) == (ranks[0] < ranks[1], ranks[0] == ranks[1])
+    assert [key < NOT_WON for key in keys] == [result.outcome == "won" for result in (one, other)]
+    assert min(keys) >= 0 and max(keys) < 2**63
+
+
+def test_a_result_too_large_for_its_bits_stays_the_last_of_its_kind() -> None:
+    endless = Attempt("ana", score=2**40, time_ms=2**50)
+    assert (
+        board_key(Attempt("boris", score=999), "fewest_moves") < board_key(endless, "fewest_moves") < NOT_WON
+    )

@@ -1,0 +1,111 @@
+"""What a race does to ratings: once, in the transaction of its result.
+
+Lock order: the race, its entrants, then ratings by player, then tallies and rows of boards. The key of a `RatedRace` is
+drawn while the ratings are locked, so keys follow the order in which each player's ratings changed.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from racing.actions.tallying import count_race, retally
+from racing.models import Entrant, Player, Race, RatedRace, Rating, RatingChange, RatingHandover, Tally
+from racing.ratings import START, Strength, places_among, rate
+
+# Whoever never played a card has not been beaten, and nobody has beaten them.
+MIN_PLIES = 1
+
+
+def apply(race: Race, entrants: Sequence[Entrant]) -> None:
+    """Rate a race that has just ended, within the caller's transaction; ``entrants`` are locked and have places.
+
+    Only a rated race, and only those who took part, two at least.
+    """
+    took_part = sorted(
+        (entrant for entrant in entrants if entrant.plies >= MIN_PLIES), key=lambda entrant: entrant.player_id
+    )
+    if not race.rated or race.ended_at is None or len(took_part) < Race.MIN_RACERS:
+        return
+    ratings = locked_ratings([entrant.player_id for entrant in took_part], race.ruleset_key, race.ended_at)
+    rated_race = RatedRace.objects.create(race=race, rated_at=race.ended_at)
+    places = places_among([entrant.place or 0 for entrant in took_part])
+    before = [Strength(rating.mu, rating.sigma) for rating in ratings]
+    after = rate(before, places)
+    RatingChange.objects.bulk_create(
+        RatingChange(
+            rated_race=rated_race,
+            entrant=entrant,
+            player_id=entrant.player_id,
+            place=place,
+            mu_before=old.mu,
+            sigma_before=old.sigma,
+            mu=new.mu,
+            sigma=new.sigma,
+        )
+        for entrant, place, old, new in zip(took_part, places, before, after, strict=True)
+    )
+    for rating, new in zip(ratings, after, strict=True):
+        rating.mu, rating.sigma, rating.ordinal = new.mu, new.sigma, new.ordinal
+        rating.races += 1
+        rating.rated_at = race.ended_at
+    Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "races", "rated_at"])
+    won = {entrant.player_id: place == 1 for entrant, place in zip(took_part, places, strict=True)}
+    ordinals = {rating.player_id: rating.ordinal for rating in ratings}
+    count_race(race.ruleset_key, race.ended_at, won, ordinals)
+
+
+def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) -> list[Rating]:
+    """Return the players' ratings in a game, by player, locked until the transaction ends; new ones at the start.
+
+    ``player_ids`` are in order and different. Everybody inserts, then locks, in that order: no two can wait for
+    each other.
+    """
+    Rating.objects.bulk_create(
+        (
+            Rating(
+                player_id=player_id,
+                ruleset_key=ruleset_key,
+                mu=START.mu,
+                sigma=START.sigma,
+                ordinal=START.ordinal,
+                rated_at=at,
+            )
+            for player_id in player_ids
+        ),
+        ignore_conflicts=True,
+    )
+    rows = Rating.objects.select_for_update(no_key=True).filter(
+        player__in=player_ids, ruleset_key=ruleset_key
+    )
+    return list(rows.order_by("player_id"))
+
+
+def take_over_ratings(guest: Player, account: Player) -> None:
+    """Give a guest's ratings to the account that the guest has become, within the caller's transaction.
+
+    Where the account has a rating of its own it keeps that one: nobody chooses between two. The guest's entrants
+    are the account's already; that waits for races that are just being rated. Again is no harm.
+    """
+    if RatingHandover.objects.filter(guest=guest).exists():
+        return
+    rated_at = (
+        Rating.objects.filter(player=guest).order_by("ruleset_key").values_list("ruleset_key", "rated_at")
+    )
+    pairs = [
+        (ruleset_key, locked_ratings(sorted([guest.pk, account.pk]), ruleset_key, at))
+        for ruleset_key, at in rated_at
+    ]
+    newest = RatedRace.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    RatingHandover.objects.create(guest=guest, account=account, after=newest)
+    for _, pair in pairs:
+        theirs, own = sorted(pair, key=lambda rating: rating.player_id == account.pk)
+        if own.races == 0:
+            own.mu, own.sigma, own.ordinal = theirs.mu, theirs.sigma, theirs.ordinal
+            own.races, own.rated_at = theirs.races, theirs.rated_at
+            own.save()
+        theirs.delete()
+    moved = set(Tally.objects.filter(player=guest).values_list("ruleset_key", flat=True))
+    for ruleset_key in moved | {ruleset_key for ruleset_key, _ in pairs}:
+        retally(guest.pk, ruleset_key)
+        retally(account.pk, ruleset_key)
