@@ -16,6 +16,8 @@ from engine.solver.verdict import Answer
 from engine.table import Table
 
 WIDTHS: Final = (50, 200, 1000, 4000, 16_000, 64_000)
+SPARE_WIDTH: Final = 4000
+"""Of beams that take turns with best-first searches."""
 LAYERS: Final = 160
 """A win takes 48 cards home and rarely joins more than 60."""
 
@@ -56,12 +58,13 @@ def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
         return "won", [], 0
     if dead.is_dead(rules, fours, row, 0):
         return "lost", [], 0
-    if not rules.only_when_stuck:
-        searches = _at_any_time(rules, fours, row, meter)
-    elif rules.packs_four or rules.limit >= 0 or rules.ripples:
+    all_can_be_seen = rules.only_when_stuck == 1 or rules.limit >= 0
+    if rules.only_when_stuck and (rules.packs_four or rules.limit >= 0 or rules.ripples):
         searches = _to_the_bottom(rules, fours, row, meter)
+    elif all_can_be_seen or not rules.packs_four:
+        searches = _best_first(rules, fours, row, meter, to_the_bottom=all_can_be_seen)
     else:
-        searches = _best_first(rules, fours, row, meter)
+        searches = _in_beams(rules, fours, row, meter)
     for answer in searches:
         if answer:
             return answer
@@ -70,10 +73,9 @@ def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
     return "open", [], 0
 
 
-def _at_any_time(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
-    widths = [width for width in WIDTHS if layers.beam_bytes(width, LAYERS) <= meter.budget.memory] or [
-        WIDTHS[0]
-    ]
+def _in_beams(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
+    widths = [width for width in WIDTHS if layers.beam_bytes(width, LAYERS) <= meter.budget.memory]
+    widths = widths or [WIDTHS[0]]
     for attempt in count():
         width = widths[min(attempt, len(widths) - 1)]
         # Later beams are as wide as they can be, and differ by chance: more and more of it.
@@ -109,13 +111,19 @@ def _fronts(rules: Rules, row: Ints, meter: Meter, limit: int) -> Iterator[Answe
             yield "lost", [], 0
 
 
-def _best_first(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Iterator[Answer | None]:
-    for attempt, positions in enumerate(QUEUES):
-        if best.queue_bytes(positions) <= meter.budget.memory:
-            yield _queue(rules, fours, row, meter, positions, attempt)
-    yield from _to_the_bottom(rules, fours, row, meter, first=18)
-    for attempt in count(len(QUEUES)):
-        yield _queue(rules, fours, row, meter, QUEUES[-1], attempt)
+def _best_first(
+    rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, *, to_the_bottom: bool
+) -> Iterator[Answer | None]:
+    sizes = [size for size in QUEUES if best.queue_bytes(size) <= meter.budget.memory] or [QUEUES[0]]
+    for attempt, positions in enumerate(sizes):
+        yield _queue(rules, fours, row, meter, positions, attempt)
+    if to_the_bottom:
+        yield from _to_the_bottom(rules, fours, row, meter, first=18)
+    # What neither decides is left to chance: queues and beams see different positions.
+    for attempt in count(len(sizes)):
+        yield _queue(rules, fours, row, meter, sizes[-1], attempt)
+        if layers.beam_bytes(SPARE_WIDTH, LAYERS) <= meter.budget.memory:
+            yield _sweep(rules, fours, row, meter, SPARE_WIDTH, 63, attempt)
 
 
 def _queue(

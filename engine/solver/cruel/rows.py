@@ -49,8 +49,10 @@ WORTHS: Final = (64, 25, -20, -26, 0)
 """By trial on some hundred deals, like the next ones; only the proportions matter."""
 WORTHS_BY_SCORE: Final = (72, 54, -46, -28, 0)
 """For low scores."""
-WORTHS_BUILT_UP: Final = (31, -76, -31, -5, -107)
-"""Where piles build up, cards get into each other's way by building, and only a stuck table is dealt again."""
+WORTHS_BUILT_UP: Final = (31, 0, -20, -5, 0)
+"""Where piles build up."""
+WORTHS_BUILT_UP_WHEN_STUCK: Final = (31, -76, -31, -5, -107)
+"""The same where only a stuck table is dealt again: cards get into each other's way by building."""
 
 
 class Rules(NamedTuple):
@@ -66,7 +68,7 @@ class Rules(NamedTuple):
     limit: int
     """Redeals, -1 for any number."""
     packs_four: int
-    """Whether proofs from the front hold: same suit, packets, any number of them."""
+    """Whether proofs from the front hold: same suit and packets."""
 
 
 def rules_of(ruleset: Building) -> Rules:
@@ -80,15 +82,17 @@ def rules_of(ruleset: Building) -> Rules:
             targets[2 * index + k] = target
     if ruleset.redeal not in (packets, ripple) or ruleset.piles != PILES:
         raise ValueError(f"{ruleset.key}: unknown redeal")
-    limit = -1 if ruleset.redeal_limit is None else ruleset.redeal_limit
+    stuck = ruleset.redeal_allowed is when_stuck
+    by_suit = ruleset.fits is same_suit_one_higher
+    built_up = WORTHS_BUILT_UP_WHEN_STUCK if stuck else WORTHS_BUILT_UP
     return Rules(
         targets=targets,
         keys=random_keys(CARDS * 64 + MOST_REDEALS, salt=1),
-        worths=worths_of(WORTHS if ruleset.fits is same_suit_one_higher else WORTHS_BUILT_UP),
+        worths=worths_of(WORTHS if by_suit else built_up),
         ripples=int(ruleset.redeal is ripple),
-        only_when_stuck=int(ruleset.redeal_allowed is when_stuck),
-        limit=limit,
-        packs_four=int(ruleset.redeal is packets and ruleset.fits is same_suit_one_higher and limit < 0),
+        only_when_stuck=int(stuck),
+        limit=-1 if ruleset.redeal_limit is None else ruleset.redeal_limit,
+        packs_four=int(ruleset.redeal is packets and by_suit),
     )
 
 
