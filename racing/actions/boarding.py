@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from racing.models import Board, BoardRow, Deal, Entrant, Flag, Goal, Kind, Outcome, Race
+from racing.models import Board, BoardRow, Entrant, Flag, Goal, Kind, Outcome, Race
 from racing.ranking import board_key
 
 GOALS = {Board.MOVES: Goal.FEWEST_MOVES, Board.TIME: Goal.FIRST_HOME}
@@ -24,7 +24,8 @@ def keep_rows(race: Race, entrants: Iterable[Entrant]) -> None:
 
 def keep_day_rows(entrant_id: int) -> None:
     """Keep a day's attempt on the day's board as soon as it has ended, and take it off when it goes on after all."""
-    entrant = Entrant.objects.select_related("race").filter(pk=entrant_id, race__kind=Kind.DAILY).first()
+    days = Entrant.objects.filter(race__kind=Kind.DAILY, player__deleted_at=None, player__merged_into=None)
+    entrant = days.select_related("race").filter(pk=entrant_id).first()
     if entrant is None:
         return
     rows = day_rows_of(entrant.race, entrant)
@@ -34,11 +35,13 @@ def keep_day_rows(entrant_id: int) -> None:
         BoardRow.objects.filter(entrant=entrant, board=Board.DAY).delete()
 
 
-def rekeep_rows(player_id: int, deal: Deal, ruleset_key: str) -> None:
+def rekeep_rows(player_id: int, deal_id: int, ruleset_key: str) -> None:
     """Find a player's best runs of a deal anew: one has been voided, or has come from a guest."""
-    BoardRow.objects.filter(player=player_id, deal=deal, ruleset_key=ruleset_key).delete()
+    BoardRow.objects.filter(player=player_id, deal=deal_id, ruleset_key=ruleset_key).delete()
     _write(
-        board_rows(Entrant.objects.filter(player=player_id, race__deal=deal, race__ruleset_key=ruleset_key))
+        board_rows(
+            Entrant.objects.filter(player=player_id, race__deal=deal_id, race__ruleset_key=ruleset_key)
+        )
     )
 
 

@@ -7,10 +7,8 @@ drawn while the ratings are locked, so keys follow the order in which each playe
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Max
-
-from racing.actions.tallying import count_race, retally
-from racing.models import Entrant, Player, Race, RatedRace, Rating, RatingChange, RatingHandover, Tally
+from racing.actions.tallying import count_race
+from racing.models import Entrant, Player, Race, RatedRace, Rating, RatingChange
 from racing.ratings import START, Strength, places_among, rate
 
 # Whoever never played a card has not been beaten, and nobody has beaten them.
@@ -50,9 +48,18 @@ def apply(race: Race, entrants: Sequence[Entrant]) -> None:
         rating.races += 1
         rating.rated_at = race.ended_at
     Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "races", "rated_at"])
-    won = {entrant.player_id: place == 1 for entrant, place in zip(took_part, places, strict=True)}
+    won = {
+        entrant.player_id: place == 1
+        for entrant, place in zip(took_part, places, strict=True)
+        if is_there(entrant.player)
+    }
     ordinals = {rating.player_id: rating.ordinal for rating in ratings}
     count_race(race.ruleset_key, race.ended_at, won, ordinals)
+
+
+def is_there(player: Player) -> bool:
+    """Whether a player is counted on boards: whoever has left, or has become another, is not."""
+    return player.deleted_at is None and player.merged_into_id is None
 
 
 def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) -> list[Rating]:
@@ -79,33 +86,3 @@ def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) ->
         player__in=player_ids, ruleset_key=ruleset_key
     )
     return list(rows.order_by("player_id"))
-
-
-def take_over_ratings(guest: Player, account: Player) -> None:
-    """Give a guest's ratings to the account that the guest has become, within the caller's transaction.
-
-    Where the account has a rating of its own it keeps that one: nobody chooses between two. The guest's entrants
-    are the account's already; that waits for races that are just being rated. Again is no harm.
-    """
-    if RatingHandover.objects.filter(guest=guest).exists():
-        return
-    rated_at = (
-        Rating.objects.filter(player=guest).order_by("ruleset_key").values_list("ruleset_key", "rated_at")
-    )
-    pairs = [
-        (ruleset_key, locked_ratings(sorted([guest.pk, account.pk]), ruleset_key, at))
-        for ruleset_key, at in rated_at
-    ]
-    newest = RatedRace.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    RatingHandover.objects.create(guest=guest, account=account, after=newest)
-    for _, pair in pairs:
-        theirs, own = sorted(pair, key=lambda rating: rating.player_id == account.pk)
-        if own.races == 0:
-            own.mu, own.sigma, own.ordinal = theirs.mu, theirs.sigma, theirs.ordinal
-            own.races, own.rated_at = theirs.races, theirs.rated_at
-            own.save()
-        theirs.delete()
-    moved = set(Tally.objects.filter(player=guest).values_list("ruleset_key", flat=True))
-    for ruleset_key in moved | {ruleset_key for ruleset_key, _ in pairs}:
-        retally(guest.pk, ruleset_key)
-        retally(account.pk, ruleset_key)

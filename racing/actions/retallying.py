@@ -24,9 +24,8 @@ def recompute_tallies(*, check: bool) -> list[str]:
     differences: list[str] = []
     with standstill(change=not check):
         for first, last in _ranges(Player):
-            players = list(
-                Player.objects.filter(pk__range=(first, last), deleted_at=None).values_list("pk", flat=True)
-            )
+            there = Player.objects.filter(pk__range=(first, last), deleted_at=None, merged_into=None)
+            players = list(there.values_list("pk", flat=True))
             races = counted_races(players)
             expected = [tally for game, counted in races.items() for tally in tallies_of(game, counted)]
             kept = Tally.objects.filter(player__gte=first, player__lte=last)
