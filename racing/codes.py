@@ -1,4 +1,4 @@
-"""The codes of races: random, and the key to a room."""
+"""The codes of races: random, and the key to a room. And short ones, to be read aloud while a room is open."""
 
 import secrets
 
@@ -8,10 +8,30 @@ from django.urls import register_converter
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 26
 
+# Letters that neither look nor, with a little care, sound like another one or a digit.
+SHORT_LETTERS = "ABCDEFGHJKMNPQRTUVWXY"
+SHORT_LENGTH = 6
+
 
 def new_code() -> str:
     """Return a code that nobody guesses."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def new_short_code() -> str:
+    """Return a code of six letters: 85 million there are, so whoever guesses has to be slowed down."""
+    return "".join(secrets.choice(SHORT_LETTERS) for _ in range(SHORT_LENGTH))
+
+
+def read_short_code(text: str) -> str | None:
+    """Return the short code that somebody typed, or None when it cannot be one.
+
+    >>> read_short_code(" kmq-rtw "), read_short_code("KMQ RT")
+    ('KMQRTW', None)
+    """
+    code = "".join(character for character in text[:40].upper() if character not in " -\u00a0")
+    is_one = len(code) == SHORT_LENGTH and all(letter in SHORT_LETTERS for letter in code)
+    return code if is_one else None
 
 
 class CodeConverter:

@@ -13,10 +13,11 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import translation
 
-from racing import actions, deadlines, events, log, metrics, plies, standing
+from racing import actions, audience, deadlines, events, log, metrics, plies, standing
 from racing.clock import now, sleep_until, to_ms
-from racing.identity import player_id_of
+from racing.known import KnownSocket
 from racing.messages import (
+    Begin,
     Command,
     Hint,
     Leave,
@@ -24,6 +25,8 @@ from racing.messages import (
     Ping,
     Play,
     RaceNews,
+    React,
+    Reaction,
     Ready,
     RefusedFrame,
     RefusedNews,
@@ -32,15 +35,16 @@ from racing.messages import (
     Resync,
     Start,
     StopSearch,
+    Unresign,
     Verdict,
     Welcome,
     parse,
 )
 from racing.offload import in_database
-from racing.rates import Bucket
+from racing.rates import REACTIONS_AT_ONCE, REACTIONS_PER_SECOND, Bucket
 from racing.refusals import Refused
 from racing.searching import Searching
-from racing.sockets import GoneError, LiveSocket
+from racing.sockets import GoneError
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +54,11 @@ TOO_FAST = 4429
 TOO_LARGE = 4413
 TRY_AGAIN = 4503
 
+# Where everybody sees something else of a race, each socket reads it no more often than this.
+CATCH_UP_SECONDS = 2.0
 
-class RoomConsumer(LiveSocket):
+
+class RoomConsumer(KnownSocket):
     """One tab of an entrant or a spectator."""
 
     # Sockets of each entrant in this process: the last one to go says that the entrant is away.
@@ -67,7 +74,10 @@ class RoomConsumer(LiveSocket):
         # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
         self.turn = asyncio.Lock()
         self.searching = Searching(self._tell, self._refuse)
+        self.catching_up: asyncio.Task[None] | None = None
+        self.read_at = -math.inf
         self.bucket = Bucket(time.monotonic())
+        self.reactions = Bucket(time.monotonic(), rate=REACTIONS_PER_SECOND, most=REACTIONS_AT_ONCE)
         self.counted_as: str | None = None
         await super().__call__(scope, receive, send)
 
@@ -76,9 +86,9 @@ class RoomConsumer(LiveSocket):
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         """Accept, join the groups, and only then tell everything: nothing falls in between."""
         headers = dict(self.scope["headers"])
-        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
+        self.cookies = cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
         self.code: str = self.scope["url_route"]["kwargs"]["code"]
-        self.player_id = player_id_of(cookies)
+        self.player_id: int | None = None
         self.language = _language_of(headers, cookies)
         await self.accept()
         try:
@@ -94,12 +104,15 @@ class RoomConsumer(LiveSocket):
             await self.close(code=TRY_AGAIN)
 
     async def _enter(self) -> None:
+        await self.identify(self.cookies)
         self.place = await in_database(standing.find_place, self.code, self.player_id)
         if self.place.entrant_id is not None:
             self.here[self.place.entrant_id] += 1
         await self.join_groups()
         self.counted_as = "watcher" if self.place.entrant_id is None else "racer"
         metrics.connections.labels(self.counted_as).inc()
+        if self.counted_as == "watcher":
+            audience.come(self.place.race_id)
         await self._welcome()
         await self._tell_all()
         if self.place.entrant_id is not None:
@@ -154,6 +167,16 @@ class RoomConsumer(LiveSocket):
         if event["version"] > self.version:
             await self._tell_race(RaceNews.model_validate_json(event["news"]))
 
+    async def race_newer(self, event: dict[str, Any]) -> None:
+        """Read what is new for this tab, soon: everybody in this race sees something else of it."""
+        if event["version"] > self.version and self.catching_up is None:
+            pause = self.read_at + CATCH_UP_SECONDS - time.monotonic()
+            self.catching_up = asyncio.create_task(self._tell_after(max(0.0, pause)))
+
+    async def race_reaction(self, event: dict[str, Any]) -> None:
+        """Pass on a racer's sign."""
+        await self.send_text(event["reaction"])
+
     async def table_ply(self, event: dict[str, Any]) -> None:
         """Pass on what another tab of the same entrant played."""
         if event["sender"] != self.channel_name:
@@ -165,6 +188,7 @@ class RoomConsumer(LiveSocket):
         assert self.place is not None
         if isinstance(command, Ping):
             await self.join_groups()
+            await self.look_now_and_then()
             await self._tell(await in_database(standing.pong, self.place, now()))
         elif isinstance(command, Resync):
             await self._tell_all()
@@ -174,6 +198,8 @@ class RoomConsumer(LiveSocket):
             self.searching.begin(command, self.place.entrant_id)
         elif isinstance(command, StopSearch):
             await self.searching.stop()
+        elif isinstance(command, React):
+            await self._react(command, self.place)
         elif isinstance(command, Play):
             made = await plies.play(
                 self.place.entrant_id, command.ply, command.move, now(), sender=self.channel_name
@@ -183,7 +209,18 @@ class RoomConsumer(LiveSocket):
             await in_database(_act, command, self.code, self.player_id)
             if isinstance(command, Leave):
                 await self._leave_place()
-            await self._tell_race((await in_database(standing.standing, self.place, now())).news)
+            if isinstance(command, Begin):
+                await self._tell_all()
+            else:
+                await self._tell_race((await in_database(standing.standing, self.place, now())).news)
+
+    async def _react(self, command: React, place: standing.Place) -> None:
+        wait = self.reactions.take(time.monotonic())
+        if wait:
+            self.reactions.give_back()
+            raise Refused("too_fast", seconds=math.ceil(wait))
+        assert place.entrant_id is not None
+        events.reacted(place.race_id, Reaction(entrant=place.entrant_id, reaction=command.reaction))
 
     async def _leave_place(self) -> None:
         assert self.place is not None and self.place.entrant_id is not None
@@ -201,6 +238,7 @@ class RoomConsumer(LiveSocket):
 
     async def _tell_all(self) -> None:
         assert self.place is not None
+        self.read_at = time.monotonic()
         news, table = await in_database(standing.standing, self.place, now())
         if table is not None:
             self.dealt = True
@@ -211,12 +249,12 @@ class RoomConsumer(LiveSocket):
         assert self.place is not None
         self.version = max(self.version, news.version)
         with translation.override(self.language):
-            named = news.model_copy(update={"ruleset_name": translation.gettext(news.ruleset_name)})
+            named = news.in_words(translation.gettext)
         await self._tell(named)
-        if news.status in ("countdown", "running") and news.deadline is not None:
-            deadlines.watch(self.place.race_id, news.deadline)
-        waiting = news.status == "countdown" or (
-            news.status == "running" and self.place.entrant_id is not None and not self.dealt
+        deadlines.watch(self.place.race_id, news, self.place.entrant_id)
+        waiting = news.kind in ("race", "practice") and (
+            news.status == "countdown"
+            or (news.status == "running" and self.place.entrant_id is not None and not self.dealt)
         )
         if waiting and news.starts_at is not None and self.start_timer is None:
             self.start_timer = asyncio.create_task(self._tell_at_start(news.starts_at))
@@ -235,6 +273,25 @@ class RoomConsumer(LiveSocket):
             # If it did not come to the table, the next news of the race try again.
             self.start_timer = None
 
+    async def _tell_after(self, pause: float) -> None:
+        """Tell where the race stands, and deal when another tab began the attempt."""
+        await asyncio.sleep(pause)
+        # From now on a newer version needs a reading of its own.
+        self.catching_up = None
+        self.read_at = time.monotonic()
+        try:
+            async with self.turn:
+                assert self.place is not None
+                news, table = await in_database(standing.standing, self.place, now())
+                if table is not None and not self.dealt:
+                    self.dealt = True
+                    await self._tell(table)
+                await self._tell_race(news)
+        except GoneError:
+            pass  # the next message to this client finds out as well
+        except Exception:
+            logger.exception("error in catching up")
+
     async def _refuse(self, refused: Refused, do: str | None = None, ply: int | None = None) -> None:
         with translation.override(self.language):
             sentence = refused.sentence()
@@ -249,7 +306,7 @@ class RoomConsumer(LiveSocket):
         """Everybody's group of the race, and the entrant's own."""
         if self.place is None:
             return set()
-        groups = {events.race_group(self.place.race_id)}
+        groups = {events.race_group(self.place.race_id)} | self.identity_groups()
         if self.place.entrant_id is not None:
             groups.add(events.entrant_group(self.place.entrant_id))
         return groups
@@ -257,8 +314,11 @@ class RoomConsumer(LiveSocket):
     async def say_goodbye(self) -> None:
         """Note that the entrant is away when this was the last socket here."""
         self.searching.cancel()
-        if self.start_timer is not None:
-            self.start_timer.cancel()
+        for task in (self.start_timer, self.catching_up):
+            if task is not None:
+                task.cancel()
+        if self.counted_as == "watcher" and self.place is not None:
+            audience.go(self.place.race_id)
         if self.counted_as is not None:
             metrics.connections.labels(self.counted_as).dec()
         if self.place is None or self.place.entrant_id is None:
@@ -282,8 +342,12 @@ def _act(command: Command, code: str, player_id: int) -> None:
             actions.start(code, player_id, now())
         case Leave():
             actions.leave(code, player_id, now())
+        case Begin():
+            actions.begin(code, player_id, now())
         case Resign():
             actions.resign(code, player_id, now())
+        case Unresign():
+            actions.unresign(code, player_id, now())
         case Rematch():
             actions.rematch(code, player_id, now())
 

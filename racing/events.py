@@ -10,14 +10,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from racing import metrics
-from racing.messages import PlyMade, RaceNews
+from racing.messages import LobbyRace, PlyMade, RaceNews, Reaction
 from racing.offload import in_database
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,15 @@ TRIES = 5
 # Plies on their way to second tabs. More than this means that the layer hangs: then tabs resync later.
 MAX_PLIES_ON_THE_WAY = 500
 
-ReadNews = Callable[[int], RaceNews]
+
+class Newer(NamedTuple):
+    """Said of a race in which everybody sees something else: that there are news, for each to read."""
+
+    version: int
+
+
+ReadNews = Callable[[int], RaceNews | Newer]
+ReadLobby = Callable[[], list[LobbyRace]]
 Sending = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -41,6 +49,14 @@ def race_group(race_id: int) -> str:
 def entrant_group(entrant_id: int) -> str:
     """The group of one entrant's own tabs."""
     return f"entrant.{entrant_id}"
+
+
+LOBBY_GROUP = "lobby"
+
+
+def player_group(player_id: int) -> str:
+    """The group of a player's tabs in the lobby."""
+    return f"player.{player_id}"
 
 
 def bind() -> None:
@@ -65,6 +81,36 @@ def ply_made(entrant_id: int, made: PlyMade, sender: str | None) -> None:
     _hand_over(lambda publisher: publisher.ply(send), send)
 
 
+def lobby_changed(read: ReadLobby) -> None:
+    """Publish the list of races that can be joined, as ``read`` gives it. As `race_changed`."""
+    send = partial(_send_lobby, read)
+    _hand_over(lambda publisher: publisher.lobby(send), send)
+
+
+def invited(player_id: int) -> None:
+    """Let a player's tabs in the lobby read their invitations anew. As `race_changed`."""
+    send = partial(_send, player_group(player_id), {"type": "lobby.invited"})
+    _hand_over(lambda publisher: publisher.ply(send), send)
+
+
+def reacted(race_id: int, reaction: Reaction) -> None:
+    """Show a racer's sign to everybody in the room. Nothing is kept, and nothing makes up for a lost one."""
+    content = {"type": "race.reaction", "reaction": reaction.model_dump_json()}
+    send = partial(_send, race_group(race_id), content)
+    _hand_over(lambda publisher: publisher.ply(send), send)
+
+
+def identity_group(player_id: int) -> str:
+    """The group of every socket of a player, in rooms and lobby, in all browsers."""
+    return f"identity.{player_id}"
+
+
+def identity_changed(player_id: int) -> None:
+    """Let every socket of a player look whether it still is theirs. As `race_changed`."""
+    send = partial(_send, identity_group(player_id), {"type": "identity.changed"})
+    _hand_over(lambda publisher: publisher.ply(send), send)
+
+
 _loop: asyncio.AbstractEventLoop | None = None
 _publishers: WeakKeyDictionary[asyncio.AbstractEventLoop, "Publisher"] = WeakKeyDictionary()
 
@@ -85,21 +131,29 @@ class Publisher:
     """What one event loop has to tell. Lives on that loop and is used only there."""
 
     def __init__(self) -> None:
-        self._feeds: dict[int, _Feed] = {}
+        # By race, and one of the lobby.
+        self._feeds: dict[int | None, _Feed] = {}
         self._plies: set[asyncio.Task[None]] = set()
 
     def race(self, race_id: int, read: ReadNews, at_once: bool) -> None:
         """Publish the race now or within PROGRESS_SECONDS."""
-        feed = self._feeds.get(race_id)
+        self._feed(race_id, partial(_send_race, race_id, read), at_once)
+
+    def lobby(self, send: Sending) -> None:
+        """Publish the lobby's list now or within PROGRESS_SECONDS."""
+        self._feed(None, send, at_once=False)
+
+    def _feed(self, key: int | None, send: Sending, at_once: bool) -> None:
+        feed = self._feeds.get(key)
         if feed is None:
-            feed = self._feeds[race_id] = _Feed()
-            feed.task = asyncio.create_task(self._keep_telling(race_id, feed, read))
+            feed = self._feeds[key] = _Feed()
+            feed.task = asyncio.create_task(self._keep_telling(key, feed, send))
         feed.dirty = True
         if at_once:
             feed.hurry.set()
 
     def ply(self, send: Sending) -> None:
-        """Send a ply; in order, because tasks start and wait for the layer's lock in order."""
+        """Send a ply, or another message that stands alone; in order, because tasks start and wait in order."""
         if len(self._plies) >= MAX_PLIES_ON_THE_WAY:
             logger.warning("ply not published: %d are on their way", len(self._plies))
             return
@@ -107,19 +161,19 @@ class Publisher:
         self._plies.add(task)
         task.add_done_callback(self._plies.discard)
 
-    async def _keep_telling(self, race_id: int, feed: "_Feed", read: ReadNews) -> None:
+    async def _keep_telling(self, key: int | None, feed: "_Feed", send: Sending) -> None:
         failures = 0
         try:
             while feed.dirty:
                 feed.dirty = False
                 feed.hurry.clear()
                 try:
-                    await _send_race(race_id, read)
+                    await send()
                     failures = 0
                 except Exception:
                     failures += 1
                     feed.dirty = feed.dirty or failures < TRIES
-                    logger.warning("race news not published, try %d", failures, exc_info=True)
+                    logger.warning("news not published, try %d", failures, exc_info=True)
                 pause = min(PROGRESS_SECONDS * 2**failures, 1.0)
                 try:
                     async with asyncio.timeout(pause):
@@ -128,7 +182,7 @@ class Publisher:
                     pass
         finally:
             # No await between the last look at dirty and this: a change either was seen or makes a new feed.
-            del self._feeds[race_id]
+            del self._feeds[key]
 
 
 class _Feed:
@@ -140,8 +194,17 @@ class _Feed:
 
 async def _send_race(race_id: int, read: ReadNews) -> None:
     news = await in_database(read, race_id)
-    content = {"type": "race.news", "news": news.model_dump_json(), "version": news.version}
+    if isinstance(news, Newer):
+        content: dict[str, Any] = {"type": "race.newer", "version": news.version}
+    else:
+        content = {"type": "race.news", "news": news.model_dump_json(), "version": news.version}
     await _send(race_group(race_id), content)
+
+
+async def _send_lobby(read: ReadLobby) -> None:
+    races = await in_database(read)
+    told = [race.model_dump(mode="json") for race in races]
+    await _send(LOBBY_GROUP, {"type": "lobby.news", "races": told})
 
 
 async def _send(group: str, content: dict[str, Any]) -> None:

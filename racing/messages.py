@@ -4,7 +4,8 @@ A frame is one JSON object as text. `parse` is the only reader: it gives a typed
 """
 
 import json
-from typing import Annotated, Any, Literal, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -26,6 +27,7 @@ class Message(BaseModel):
 # From the browser ---------------------------------------------------------------------------------------
 
 PlyNumber = Annotated[int, Field(ge=1, le=MAX_PLY)]
+ReactionName = Literal["wave", "cheer", "wow", "think", "laugh", "sigh"]
 # Printable ASCII only (Rust's $ is the very end), so NUL, control characters and lone surrogates cannot
 # reach the engine or a log.
 MoveText = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,16}$")]
@@ -62,6 +64,25 @@ class Resign(Message):
     """End one's own attempt, keeping the progress reached."""
 
     do: Literal["resign"]
+
+
+class Unresign(Message):
+    """Take a resignation back, within the seconds in which that can be done."""
+
+    do: Literal["unresign"]
+
+
+class Begin(Message):
+    """Begin one's own attempt in a challenge or a day's deal: its time runs from now on."""
+
+    do: Literal["begin"]
+
+
+class React(Message):
+    """Show everybody in the room one of a few signs. It may be lost, and nothing remembers it."""
+
+    do: Literal["react"]
+    reaction: ReactionName
 
 
 class Rematch(Message):
@@ -103,20 +124,48 @@ class StopSearch(Message):
     do: Literal["stop_search"]
 
 
-Command = Play | Ready | Start | Leave | Resign | Rematch | Resync | Ping | Hint | Verdict | StopSearch
+class LobbyPing(Message):
+    """The heartbeat of the lobby, whose list has no version: it is compared here."""
+
+    do: Literal["ping"]
+
+
+Command = (
+    Play
+    | Ready
+    | Start
+    | Leave
+    | Begin
+    | Resign
+    | Unresign
+    | Rematch
+    | React
+    | Resync
+    | Ping
+    | Hint
+    | Verdict
+    | StopSearch
+)
 _COMMANDS: dict[str, TypeAdapter[Command]] = {
     "play": TypeAdapter(Play),
     "ready": TypeAdapter(Ready),
     "start": TypeAdapter(Start),
     "leave": TypeAdapter(Leave),
+    "begin": TypeAdapter(Begin),
     "resign": TypeAdapter(Resign),
+    "unresign": TypeAdapter(Unresign),
     "rematch": TypeAdapter(Rematch),
+    "react": TypeAdapter(React),
     "resync": TypeAdapter(Resync),
     "ping": TypeAdapter(Ping),
     "hint": TypeAdapter(Hint),
     "verdict": TypeAdapter(Verdict),
     "stop_search": TypeAdapter(StopSearch),
 }
+_LOBBY_COMMANDS: dict[str, TypeAdapter[LobbyPing]] = {"ping": TypeAdapter(LobbyPing)}
+
+
+C = TypeVar("C")
 
 
 class RefusedFrame(Refused):
@@ -127,7 +176,16 @@ class RefusedFrame(Refused):
 
 
 def parse(text: str) -> Command:
-    """Return the command in a text frame. Raises RefusedFrame with a stable code when there is none."""
+    """Return the command in a room's text frame. Raises RefusedFrame with a stable code when there is none."""
+    return _parse(text, _COMMANDS)
+
+
+def parse_in_lobby(text: str) -> LobbyPing:
+    """Return the command in a text frame of the lobby. Raises as `parse` does."""
+    return _parse(text, _LOBBY_COMMANDS)
+
+
+def _parse(text: str, commands: Mapping[str, TypeAdapter[C]]) -> C:
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
@@ -140,7 +198,7 @@ def parse(text: str) -> Command:
     except (ValueError, RecursionError):
         raise RefusedFrame("bad_frame") from None
     do = content.get("do") if isinstance(content, dict) else None
-    reader = _COMMANDS.get(do) if isinstance(do, str) else None
+    reader = commands.get(do) if isinstance(do, str) else None
     if reader is None:
         raise RefusedFrame("unknown_do")
     try:
@@ -173,6 +231,7 @@ def _field(error: ValidationError) -> str:
 # To the browser -----------------------------------------------------------------------------------------
 # Times are whole milliseconds since 1970 by the server's clock.
 
+RaceKind = Literal["race", "practice", "challenge", "daily"]
 View = dict[str, list[str]]
 Effect = tuple[Any, ...]
 
@@ -225,8 +284,20 @@ class PlyMade(Message):
     at: int
 
 
+class RatingShown(Message):
+    """A racer's rating in this game. ``change``: what this race did to it, when it is over and counted."""
+
+    shown: int
+    provisional: bool
+    change: int | None
+
+
 class EntrantLine(Message):
-    """What everybody may know of an entrant: never the table."""
+    """What everybody may know of an entrant: never the table.
+
+    ``hidden``: in a challenge, what others reached while whoever reads this has not finished: numbers are 0 then,
+    and what would tell more is null. ``undo_until``: until then a resignation can be taken back.
+    """
 
     id: int
     name: str
@@ -243,6 +314,36 @@ class EntrantLine(Message):
     time_ms: int | None
     place: int | None
     replay: str | None
+    begun_at: int | None
+    deadline: int | None
+    clean: bool
+    hidden: bool
+    undo_until: int | None
+    profile: str | None
+    rating: RatingShown | None
+
+
+# The name of a ghost that plays what the solver found: the one name that is translated.
+SOLVER = "The solver"
+# When (milliseconds from the beginning), and then progress, plies, redeals and score.
+LinePoint = tuple[int, int, int, int, int]
+
+
+class GhostLine(Message):
+    """A stored log that is raced against. ``line`` has its points where progress or redeals change, and its end.
+
+    ``url`` is where it can be watched, told when the race is over.
+    """
+
+    id: int
+    name: str
+    outcome: Literal["won", "lost", "resigned", "timeout"] | None
+    score: int
+    time_ms: int
+    redeals: int
+    plies: int
+    url: str | None
+    line: list[LinePoint]
 
 
 class Par(Message):
@@ -259,14 +360,18 @@ class Par(Message):
 
 
 class RaceNews(Message):
-    """The whole race as everybody may know it. ``seed`` (hex) only when the race is over."""
+    """The whole race as everybody may know it. ``seed`` (hex) only when the race is over.
+
+    ``entrants`` are all of them, but of a day's deal the reader, friends and the best, of ``entrants_total``.
+    """
 
     type: Literal["race"] = "race"
     version: int
-    kind: Literal["race", "practice"]
+    kind: RaceKind
     status: Literal["open", "countdown", "running", "finished", "cancelled"]
     now: int
     starts_at: int | None
+    closes_at: int | None
     deadline: int | None
     ended_at: int | None
     ruleset: str
@@ -281,10 +386,76 @@ class RaceNews(Message):
     min: int
     max: int
     entrants: list[EntrantLine]
+    entrants_total: int
+    ghosts: list[GhostLine]
+    watching: int
+    rated: bool
+    short_code: str | None
     rematch: str | None
     board: str | None
     certified: bool
     par: Par | None
+
+    def in_words(self, translate: Callable[[str], str]) -> "RaceNews":
+        """Return the same with the names that are words of ours translated: the game's and the solver's."""
+        ghosts = [
+            ghost.model_copy(update={"name": translate(ghost.name)}) if ghost.name == SOLVER else ghost
+            for ghost in self.ghosts
+        ]
+        return self.model_copy(update={"ruleset_name": translate(self.ruleset_name), "ghosts": ghosts})
+
+
+class Reaction(Message):
+    """A racer's sign to everybody in the room."""
+
+    type: Literal["reaction"] = "reaction"
+    entrant: int
+    reaction: ReactionName
+
+
+class LobbyRace(Message):
+    """A listed race that can still be joined. A challenge has ``closes_at``."""
+
+    code: str
+    url: str
+    kind: RaceKind
+    ruleset: str
+    ruleset_name: str
+    host: str
+    goal: Literal["fewest_moves", "first_home"]
+    take_back: Literal["off", "counted", "free"]
+    time_limit: int | None
+    entrants: int
+    max: int
+    certified: bool
+    created_at: int
+    closes_at: int | None
+
+
+class InvitationLine(Message):
+    """A race that the reader is asked to come to, and by whom."""
+
+    code: str
+    url: str
+    by: str
+    ruleset_name: str
+    kind: RaceKind
+
+
+class LobbyNews(Message):
+    """All listed races that can be joined, newest first, and the reader's invitations."""
+
+    type: Literal["lobby"] = "lobby"
+    races: list[LobbyRace]
+    invitations: list[InvitationLine]
+    now: int
+
+
+class LobbyPong(Message):
+    """The lobby's heartbeat; what is missing was sent just before."""
+
+    type: Literal["pong"] = "pong"
+    now: int
 
 
 class RefusedNews(Message):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from engine.game import Ruleset
 from engine.rulesets import RULESETS
+from racing.clock import now
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm
 from racing.messages import RaceNews
 from racing.models import Deal, Entrant, Player, Race
@@ -32,7 +33,7 @@ def home(
         "form": form or OpenRaceForm(initial={"name": name} | given),
         "practice_form": PracticeForm(),
         "rulesets": list(RULESETS.values()),
-        "races": list(Race.objects.listed_open().select_related("host")[:50]),
+        "races": list(Race.objects.listed_open(now()).select_related("host")[:50]),
         "unfinished": unfinished(player) if player else [],
         **more,
     }
@@ -61,7 +62,7 @@ def room(
 
 
 def _room_data(race: Race, news: RaceNews, entrant: Entrant | None, share_url: str) -> dict[str, Any]:
-    named = news.model_copy(update={"ruleset_name": gettext(news.ruleset_name)})
+    named = news.in_words(gettext)
     pages = {"join": "join", "leave": "leave", "restart": "restart", "next": "next-deal"}
     return {
         "code": race.code,

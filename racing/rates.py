@@ -14,6 +14,8 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
+from racing.looks import skeleton
+
 logger = logging.getLogger(__name__)
 
 # A quick hand plays five moves a second; a tab that comes back sends all that was not answered at once.
@@ -22,6 +24,10 @@ FRAMES_AT_ONCE = 80.0
 # Whoever sends so many frames more than that, all the same, is no browser of ours: the socket is closed.
 FRAMES_TOO_MANY = 200.0
 
+# Signs to the others: now and then one, a few in a row.
+REACTIONS_PER_SECOND = 0.5
+REACTIONS_AT_ONCE = 4.0
+
 # By what is asked for: how often from one address. A class behind one router shares it, so it is generous.
 PAGE_LIMITS = {
     "open": parse("60/hour"),
@@ -29,9 +35,17 @@ PAGE_LIMITS = {
     "name": parse("30/minute"),
     "post": parse("120/minute"),
     "socket": parse("240/minute"),
+    "login": parse("30/minute"),
+    "signup": parse("60/hour"),
+    "mail": parse("10/hour"),
+    # Six letters can be guessed: at this pace one address needs years for a room that is open an hour.
+    "short": parse("20/minute"),
+    "record": parse("20/minute"),
 }
 # Races and practices that one guest opens.
 ROOMS_PER_GUEST = parse("30/hour")
+# Passwords tried for one name, from wherever: a guess every half a minute, day and night, finds no decent one.
+PASSWORDS_PER_NAME = parse("20/10 minutes")
 # Sockets of one address in one process; nginx bounds those of the whole site.
 SOCKETS_PER_ADDRESS = 200
 
@@ -41,20 +55,25 @@ REDIS_PAUSE_SECONDS = 10.0
 
 
 class Bucket:
-    """Tokens for one socket: one a frame, refilled with time, at most FRAMES_AT_ONCE."""
+    """Tokens for one socket: one a frame, refilled with time, at most so many."""
 
-    __slots__ = ("_at", "_tokens")
+    __slots__ = ("_at", "_most", "_rate", "_tokens")
 
-    def __init__(self, now: float) -> None:
-        self._tokens = FRAMES_AT_ONCE
+    def __init__(self, now: float, *, rate: float = FRAMES_PER_SECOND, most: float = FRAMES_AT_ONCE) -> None:
+        self._rate, self._most = rate, most
+        self._tokens = most
         self._at = now
 
     def take(self, now: float) -> float:
         """Take a token. Returns 0, or the seconds until there will be one; tokens are owed meanwhile."""
-        self._tokens = min(FRAMES_AT_ONCE, self._tokens + (now - self._at) * FRAMES_PER_SECOND)
+        self._tokens = min(self._most, self._tokens + (now - self._at) * self._rate)
         self._at = now
         self._tokens -= 1
-        return 0.0 if self._tokens >= 0 else -self._tokens / FRAMES_PER_SECOND
+        return 0.0 if self._tokens >= 0 else -self._tokens / self._rate
+
+    def give_back(self) -> None:
+        """Owe nothing for what was refused: the next one waits for itself only."""
+        self._tokens += 1
 
     @property
     def is_hopeless(self) -> bool:
@@ -119,6 +138,11 @@ def page_wait(kind: str, address: str) -> Wait | None:
 def room_wait(player_id: int) -> Wait | None:
     """Count a room that a guest opens. Returns how long to wait, if it was one too many."""
     return counts().hit(ROOMS_PER_GUEST, "rooms", str(player_id)) if settings.RATE_LIMITS else None
+
+
+def sign_in_wait(name: str) -> Wait | None:
+    """Count a password that is tried for a name. Returns how long to wait, if it was one too many."""
+    return counts().hit(PASSWORDS_PER_NAME, "password", skeleton(name)) if settings.RATE_LIMITS else None
 
 
 def address_key(address: str) -> str:

@@ -47,6 +47,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "already_finished": Refusal(_("Your attempt has ended already.")),
     "not_practice": Refusal(_("That is only for practice.")),
     "not_in_practice": Refusal(_("Practice has no rematch.")),
+    "daily_comes_again": Refusal(_("The deal of the day has no rematch: tomorrow there is another.")),
+    "starts_for_all": Refusal(_("This race starts for everybody at once.")),
+    "resigned_for_good": Refusal(_("It is too late to take that back.")),
     # The order of plies.
     "ply_taken": Refusal(_("Move number {ply} has been played already, differently.")),
     "ply_ahead": Refusal(_("The next move is number {next}, not {ply}.")),
@@ -64,6 +67,14 @@ REFUSALS: Mapping[str, Refusal] = {
     "no_such_entrant": Refusal(_("Nobody of that number is in this race."), _NOT_FOUND),
     "no_such_board": Refusal(_("There is no leaderboard here."), _NOT_FOUND),
     "no_solver_log": Refusal(_("The solver has found no way to win this deal."), _NOT_FOUND),
+    "no_such_day": Refusal(_("There is no deal of that day."), _NOT_FOUND),
+    "no_such_code": Refusal(_("No race that can be joined has this code."), _NOT_FOUND),
+    "no_such_record": Refusal(_("There is no such record."), _NOT_FOUND),
+    "record_unreadable": Refusal(_("{why} That is in line {line}, column {column}."), _BAD),
+    "record_too_long": Refusal(_("A record here has at most {bytes} bytes and {plies} moves."), _BAD),
+    "record_of_open_race": Refusal(
+        _("A race of this deal is not over yet: its record stays closed until then."), _FORBIDDEN
+    ),
     "no_such_page": Refusal(_("There is no such page."), _NOT_FOUND),
     # The solver.
     "no_hints_in_races": Refusal(_("There are no hints in a race."), _FORBIDDEN),

@@ -19,15 +19,19 @@ from racing.snapshots import table_of
 
 @dataclass(slots=True)
 class Seat:
-    """An entrant's table, and what play has to know of the race: none of it changes once the race started."""
+    """An entrant's table, and what play has to know of the race: none of it changes once the attempt began.
+
+    ``quiet``: nobody is told of a ply, because everybody plays at another time.
+    """
 
     entrant_id: int
     race_id: int
-    starts_at: datetime | None
+    begins_at: datetime | None
     deadline: datetime | None
     history: History
     last_at: datetime | None
     outcome: str | None
+    quiet: bool
 
     @property
     def plies(self) -> int:
@@ -79,11 +83,12 @@ def load_seat(entrant_id: int) -> Seat:
     return Seat(
         entrant_id=entrant.pk,
         race_id=race.pk,
-        starts_at=race.starts_at,
-        deadline=race.deadline,
+        begins_at=entrant.begins_at,
+        deadline=entrant.deadline,
         history=replay(race.ruleset, bytes(race.deal.seed), [move for move, _ in log], race.policy),
         last_at=log[-1][1] if log else None,
         outcome=entrant.outcome,
+        quiet=race.is_asynchronous,
     )
 
 

@@ -13,6 +13,7 @@ from redis.backoff import ExponentialBackoff
 
 from racing import environment as env
 from racing import log
+from racing.account_settings import account_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -38,6 +39,9 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -49,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "racing.identity.PlayerMiddleware",
@@ -148,6 +153,8 @@ CHANNEL_LAYERS = {"default": _redis_layer if REDIS_URLS else _memory_layer}
 COUNTDOWN_SECONDS = env.whole("COUNTDOWN", 5)
 # Files with further words that no name holds; see racing/refused_names.txt.
 NAME_WORDS = env.words("NAME_WORDS")
+# Seconds in which a resignation can be taken back.
+RESIGN_UNDO_SECONDS = env.whole("RESIGN_UNDO", 5)
 
 
 # The solver ---------------------------------------------------------------------------------------------
@@ -233,6 +240,8 @@ CONTENT_SECURITY_POLICY = {
 }
 # Limits by address and by guest: see racing.rates. Off where everybody has one address, as in tests.
 RATE_LIMITS = env.flag("RATE_LIMITS", default=True)
+# Signing in.
+globals().update(account_settings(PUBLIC_ORIGIN, RATE_LIMITS))
 # A form is a few fields; nothing here takes a file.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 

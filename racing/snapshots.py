@@ -8,38 +8,103 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from engine.game import History, Ply, Ruleset
 from racing.clock import now, to_ms
-from racing.messages import EntrantLine, Par, PlyMade, Pong, RaceNews, State, Table
-from racing.models import Deal, Entrant, Race, Solution
+from racing.events import Newer
+from racing.lines import ghost_line
+from racing.messages import EntrantLine, GhostLine, Par, PlyMade, Pong, RaceNews, State, Table
+from racing.models import Audience, Deal, Entrant, Kind, Outcome, Race, Solution
 
 # Four heartbeats: a phone that sleeps for a moment is not away.
 AWAY_AFTER = timedelta(seconds=60)
 
 
+def races_to_tell(now: datetime) -> QuerySet[Race]:
+    """Return races with all that the news of them needs, entrants aside, in one query."""
+    fresh = Audience.objects.filter(
+        race=OuterRef("pk"), seen_at__gt=now - timedelta(seconds=Audience.STALE_SECONDS)
+    )
+    watching = fresh.values("race").annotate(total=Sum("watching")).values("total")
+    return Race.objects.select_related("deal", "next_race").annotate(watching=Subquery(watching))
+
+
 def race_news(race_id: int) -> RaceNews:
-    """Return the race as everybody may know it. Raises Race.DoesNotExist.
+    """Return the race as a stranger may know it. Raises Race.DoesNotExist.
 
     The race is read before its entrants: what changes in between makes the version too low, never too high,
     so the newer news are always taken for newer.
     """
-    race = Race.objects.select_related("deal", "next_race").get(pk=race_id)
-    return news_of(race, list(race.entrants.select_related("player").order_by("pk")), now())
+    moment = now()
+    race = races_to_tell(moment).get(pk=race_id)
+    return news_of(race, _entrants(race), moment)
 
 
-def news_of(race: Race, entrants: list[Entrant], now: datetime) -> RaceNews:
-    """Return the race as everybody may know it at ``now``. ``entrants`` come with their players."""
+def _entrants(race: Race) -> list[Entrant]:
+    return list(race.entrants.select_related("player").order_by("pk"))
+
+
+def news_for_all(race_id: int) -> RaceNews | Newer:
+    """Return what is published of a race: its news, or, where everybody sees others, that there are news."""
+    moment = now()
+    race = races_to_tell(moment).get(pk=race_id)
+    if race.is_asynchronous:
+        return Newer(race.changes + finished_by_playing(race_id))
+    return news_of(race, _entrants(race), moment)
+
+
+def finished_by_playing(race_id: int) -> int:
+    """Return how many attempts at the race have ended with a ply: nobody takes that back."""
+    return Entrant.objects.filter(race=race_id, outcome__in=[Outcome.WON, Outcome.LOST]).count()
+
+
+def version_of(race: Race, entrants: list[Entrant]) -> int:
+    """Return the version of a race that was read before all its ``entrants``.
+
+    Where everybody begins alone the plies of others are nobody's news, but the ply that ends an attempt is.
+    """
+    if race.kind == Kind.DAILY:
+        return race.changes + finished_by_playing(race.pk)  # entrants are not all of them
+    if race.is_asynchronous:
+        return race.changes + sum(entrant.outcome in (Outcome.WON, Outcome.LOST) for entrant in entrants)
+    return race.changes + sum(entrant.plies for entrant in entrants)
+
+
+def sees_results(race: Race, viewer: Entrant | None, now: datetime) -> bool:
+    """Whether whoever has the place ``viewer`` may know what others reached, or how far they are."""
+    if race.is_over or not race.is_asynchronous:
+        return True
+    return viewer is not None and viewer.is_final(now)
+
+
+def news_of(
+    race: Race,
+    entrants: list[Entrant],
+    now: datetime,
+    viewer: Entrant | None = None,
+    total: int | None = None,
+) -> RaceNews:
+    """Return the race as the entrant ``viewer`` (None: a stranger) may know it at ``now``.
+
+    ``race`` comes from `races_to_tell`, ``entrants`` come with their players. They are all, or those of ``total``
+    that are told.
+    """
     finished = race.ended_at is not None
     next_race = getattr(race, "next_race", None)
     board = finished and not race.is_practice
+    for entrant in entrants:
+        entrant.race = race  # the very same; spares a query for the times
+    open_to_viewer = sees_results(race, viewer, now)
+    ghosts = ghosts_of(race)
     return RaceNews(
-        version=race.changes + sum(entrant.plies for entrant in entrants),
+        version=version_of(race, entrants),
         kind=_checked(race.kind),
         status=_checked(race.status(now).value),
         now=to_ms(now),
         starts_at=to_ms(race.starts_at),
+        closes_at=to_ms(race.closes_at),
         deadline=to_ms(race.deadline),
         ended_at=to_ms(race.ended_at or race.cancelled_at),
         ruleset=race.ruleset_key,
@@ -50,15 +115,44 @@ def news_of(race: Race, entrants: list[Entrant], now: datetime) -> RaceNews:
         deal_number=race.deal.number,
         commitment=race.commitment,
         seed=bytes(race.deal.seed).hex() if finished else None,
-        host=next((entrant.pk for entrant in entrants if entrant.player_id == race.host_id), None),
-        min=Race.MIN_RACERS,
+        host=_host(race, entrants),
+        min=1 if ghosts else Race.MIN_RACERS,
         max=race.max_racers,
-        entrants=[_line(race, entrant, now) for entrant in entrants],
+        entrants=[
+            _line(race, entrant, now)
+            if open_to_viewer or (viewer is not None and entrant.pk == viewer.pk)
+            else _hidden_line(entrant, now)
+            for entrant in entrants
+        ],
+        entrants_total=len(entrants) if total is None else total,
+        ghosts=ghosts,
+        watching=getattr(race, "watching", None) or 0,
+        rated=race.rated,
+        short_code=_short_code(race, now),
         rematch=next_race.code if next_race else None,
         board=reverse("board", args=[race.ruleset_key, race.deal_id]) if board else None,
         certified=race.certified,
         par=par_of(race.deal, race.ruleset, raced=not race.is_practice) if finished else None,
     )
+
+
+def _host(race: Race, entrants: list[Entrant]) -> int | None:
+    if race.kind == Kind.DAILY:
+        return None  # whoever came first to it is nobody's host
+    return next((entrant.pk for entrant in entrants if entrant.player_id == race.host_id), None)
+
+
+def _short_code(race: Race, now: datetime) -> str | None:
+    valid = race.short_until is not None and now < race.short_until and not race.is_over
+    return race.short_code if valid else None
+
+
+def ghosts_of(race: Race) -> list[GhostLine]:
+    """Return what is raced against in a race, besides its entrants."""
+    if race.rated or race.kind != Kind.RACE:
+        return []  # no ghosts there, and no query
+    rows = race.ghosts.select_related("entrant__player", "entrant__race", "solution", "record")
+    return [ghost_line(ghost, race) for ghost in rows.order_by("pk")]
 
 
 def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
@@ -81,8 +175,8 @@ def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
 
 
 def _line(race: Race, entrant: Entrant, now: datetime) -> EntrantLine:
-    entrant.race = race  # the very same; spares a query for the times
     replay = race.ended_at is not None and entrant.outcome is not None
+    undo_until = None if race.is_over or entrant.is_final(now) else entrant.undo_until
     return EntrantLine(
         id=entrant.pk,
         name=entrant.player.name,
@@ -99,6 +193,41 @@ def _line(race: Race, entrant: Entrant, now: datetime) -> EntrantLine:
         time_ms=entrant.time_ms,
         place=entrant.place,
         replay=reverse("replay", args=[race.code, entrant.pk]) if replay else None,
+        begun_at=to_ms(entrant.begins_at),
+        deadline=to_ms(entrant.deadline),
+        clean=entrant.is_clean,
+        hidden=False,
+        undo_until=to_ms(undo_until),
+        profile=None,
+        rating=None,
+    )
+
+
+def _hidden_line(entrant: Entrant, now: datetime) -> EntrantLine:
+    """Say that somebody is in the race, and whether they are done: with the beginning one could tell their time."""
+    return EntrantLine(
+        id=entrant.pk,
+        name=entrant.player.name,
+        ready=False,
+        away=is_away(entrant, now),
+        progress=0,
+        plies=0,
+        redeals=0,
+        score=0,
+        slips=0,
+        hints=0,
+        outcome=None,
+        finished_at=to_ms(entrant.finished_at) if entrant.is_final(now) else None,
+        time_ms=None,
+        place=None,
+        replay=None,
+        begun_at=None,
+        deadline=None,
+        clean=True,
+        hidden=True,
+        undo_until=None,
+        profile=None,
+        rating=None,
     )
 
 
@@ -141,4 +270,9 @@ def ply_of(history: History, ply: Ply, at: datetime) -> PlyMade:
 
 def pong_of(race: Race, entrant: Entrant | None, now: datetime) -> Pong:
     """Return the newest version, and the newest ply of whoever asks."""
-    return Pong(version=race.version(), ply=entrant.plies if entrant else None, now=to_ms(now))
+    return Pong(version=_version(race), ply=entrant.plies if entrant else None, now=to_ms(now))
+
+
+def _version(race: Race) -> int:
+    # Read after the race, as always.
+    return race.changes + finished_by_playing(race.pk) if race.is_asynchronous else race.version()

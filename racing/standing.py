@@ -10,11 +10,12 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from racing import actions
+from racing.days import told_of
 from racing.messages import Pong, RaceNews, Table
-from racing.models import Entrant, Race, Status
+from racing.models import Entrant, Kind, Race, Status
 from racing.refusals import Refused
 from racing.seats import current_table
-from racing.snapshots import news_of, pong_of
+from racing.snapshots import news_of, pong_of, races_to_tell, sees_results
 
 
 class Place(NamedTuple):
@@ -24,8 +25,16 @@ class Place(NamedTuple):
     entrant_id: int | None
 
 
+class Seen(NamedTuple):
+    """A race, ended if that was due, as whoever asks may know it. ``own`` is their place in it."""
+
+    race: Race
+    own: Entrant | None
+    news: RaceNews
+
+
 class Standing(NamedTuple):
-    """The race as everybody may know it, and the table of whoever asks, once there is one to see."""
+    """The race as whoever asks may know it, and their table, once there is one to see."""
 
     news: RaceNews
     table: Table | None
@@ -40,26 +49,40 @@ def find_place(code: str, player_id: int | None) -> Place:
     return Place(race_id, mine.first() if player_id is not None else None)
 
 
-def settled_race(race_id: int, now: datetime) -> tuple[Race, list[Entrant]]:
-    """Return the race, ended if that was due, and its entrants in the order they joined.
+def seen_from(place: Place, now: datetime) -> Seen:
+    """Return the race as it is seen from a place. Raises Refused when it is gone.
 
-    Raises Refused when it is gone. The race is read first: see racing.snapshots.race_news.
+    The race is read before its entrants: see racing.snapshots.race_news.
     """
-    actions.settle(race_id, now)
-    race = Race.objects.select_related("deal", "host", "next_race").filter(pk=race_id).first()
+    actions.settle(place.race_id, now)
+    race = races_to_tell(now).select_related("host").filter(pk=place.race_id).first()
     if race is None:
         raise Refused("no_such_race")
-    return race, list(race.entrants.select_related("player").order_by("pk"))
+    if race.kind == Kind.DAILY:
+        return _seen_daily(race, place, now)
+    entrants = list(race.entrants.select_related("player").order_by("pk"))
+    own = next((entrant for entrant in entrants if entrant.pk == place.entrant_id), None)
+    return Seen(race, own, news_of(race, entrants, now, own))
+
+
+def _seen_daily(race: Race, place: Place, now: datetime) -> Seen:
+    rows = race.entrants.select_related("player")
+    own = rows.filter(pk=place.entrant_id).first() if place.entrant_id is not None else None
+    if own is not None:
+        own.race = race
+    entrants = told_of(race, own, open_to_viewer=sees_results(race, own, now))
+    return Seen(race, own, news_of(race, entrants, now, own, total=race.entrants.count()))
 
 
 def standing(place: Place, now: datetime) -> Standing:
     """Return where the race stands. Raises Refused when it is gone."""
-    race, entrants = settled_race(place.race_id, now)
-    own = next((entrant for entrant in entrants if entrant.pk == place.entrant_id), None)
-    # Nobody sees the deal before the common start.
-    dealt = race.starts_at is not None and race.starts_at <= now
-    table = current_table(own, now) if own is not None and dealt else None
-    return Standing(news_of(race, entrants, now), table)
+    race, own, news = seen_from(place, now)
+    if own is None:
+        return Standing(news, None)
+    own.race = race
+    # Nobody sees the deal before the common start, or their own.
+    dealt = own.begins_at is not None and own.begins_at <= now
+    return Standing(news, current_table(own, now) if dealt else None)
 
 
 def pong(place: Place, now: datetime) -> Pong:

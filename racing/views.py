@@ -20,8 +20,8 @@ from racing.identity import player_of, remember
 from racing.models import Player, Race
 from racing.refusals import Refused
 from racing.rules_pages import LANGUAGES, rules_page
-from racing.snapshots import news_of, par_of
-from racing.standing import find_place, settled_race
+from racing.snapshots import par_of
+from racing.standing import find_place, seen_from
 
 logger = logging.getLogger(__name__)
 
@@ -104,9 +104,8 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def _show_room(request: HttpRequest, code: str, join_form: JoinForm | None, status: int) -> HttpResponse:
     player = player_of(request)
     place = find_place(code, player.pk if player else None)
-    race, entrants = settled_race(place.race_id, now())
-    own = next((entrant for entrant in entrants if entrant.pk == place.entrant_id), None)
-    context = pages.room(request, race, news_of(race, entrants, now()), player, own, join_form)
+    race, own, news = seen_from(place, now())
+    context = pages.room(request, race, news, player, own, join_form)
     return render(request, "room.html", context, status=status)
 
 

@@ -134,6 +134,8 @@ def _environment(**variables: str) -> dict[str, str]:
     fixed = {"SECRET_KEY": secrets.token_hex(32), "COUNTDOWN": "1", "PYTHONWARNINGS": "default"}
     # Everybody has one address in a test; the limits have tests of their own.
     fixed["RATE_LIMITS"] = "0"
+    # Giving up ends a race at once, unless the test is about taking that back.
+    fixed["RESIGN_UNDO"] = "0"
     return {**inherited, **fixed, **variables}
 
 

@@ -2,46 +2,61 @@
 update, so any number of processes may try it. ``now`` is read once, by whoever asks, and passed in.
 
 Lock order: a race, then its entrants, then a newer race. `play` locks its entrant's row only.
-Whatever cannot be done raises racing.refusals.Refused and changes nothing.
+Players' rows are locked before races. Whatever cannot be done raises racing.refusals.Refused and changes nothing.
 """
 
+from racing.actions.accounts import forget, merge, sign_up
 from racing.actions.again import next_deal, rematch, restart
-from racing.actions.ending import resign, settle, settle_due
+from racing.actions.audiences import note_audience, refresh_audiences
+from racing.actions.dailies import daily_race, join_daily
+from racing.actions.ending import settle, settle_due
 from racing.actions.grouping import Asked, GroupPlayed, play_group
-from racing.actions.people import new_guest, new_player, rename
+from racing.actions.opening import open_practice, open_race
+from racing.actions.people import free_name, new_guest, new_player, rename
 from racing.actions.playing import play
 from racing.actions.presence import arrive, beat, depart
-from racing.actions.rooms import join, join_by_name, leave, open_practice, open_race
+from racing.actions.resigning import resign, unresign
+from racing.actions.rooms import join, join_by_name, leave
 from racing.actions.solving import count_hint, keep_certified, keep_solution, want_certified, want_par
-from racing.actions.starting import get_ready, start
+from racing.actions.starting import begin, get_ready, start
 
 __all__ = [
     "Asked",
     "GroupPlayed",
     "arrive",
     "beat",
+    "begin",
     "count_hint",
+    "daily_race",
     "depart",
+    "forget",
+    "free_name",
     "get_ready",
     "join",
     "join_by_name",
+    "join_daily",
     "keep_certified",
     "keep_solution",
     "leave",
+    "merge",
     "new_guest",
     "new_player",
     "next_deal",
+    "note_audience",
     "open_practice",
     "open_race",
     "play",
     "play_group",
+    "refresh_audiences",
     "rematch",
     "rename",
     "resign",
     "restart",
     "settle",
     "settle_due",
+    "sign_up",
     "start",
+    "unresign",
     "want_certified",
     "want_par",
 ]

@@ -5,25 +5,28 @@ from datetime import datetime
 from django.db import transaction
 
 from engine.shuffle import LARGEST_DEAL_NUMBER
-from racing.actions.ending import resign, settle
-from racing.actions.locking import changed, entrant_of, locked
-from racing.actions.rooms import (
+from racing.actions.ending import settle
+from racing.actions.locking import changed, entrant_of, lobby_changed, locked
+from racing.actions.opening import (
+    add_ghosts,
     certified_deal_of,
     create_practice,
     create_race,
     deal_of,
-    join_locked,
-    take_place,
+    logs_of,
+    short_code,
 )
-from racing.models import Player, Race
+from racing.actions.resigning import resign
+from racing.actions.rooms import join_locked, take_place
+from racing.models import Kind, Player, Race
 from racing.refusals import Refused
 
 
 def rematch(code: str, player_id: int, now: datetime) -> Race:
     """Return the one race that follows this one, with a place in it for the player.
 
-    Whoever asks first opens it (same settings, fresh deal) and is its host. Raises Refused for who was not in
-    this race, before it is over, and when the next one has started without the player.
+    Whoever asks first opens it (same settings, fresh deal; against a ghost, its deal again) and is its host. Raises
+    Refused for who was not in this race, before it is over, and when the next one has started without the player.
     """
     race = Race.objects.filter(code=code).first()
     if race is None:
@@ -34,6 +37,8 @@ def rematch(code: str, player_id: int, now: datetime) -> Race:
         player = entrant_of(race, player_id).player
         if race.is_practice:
             raise Refused("not_in_practice")
+        if race.kind == Kind.DAILY:
+            raise Refused("daily_comes_again")
         if not race.is_over:
             raise Refused("race_not_over")
         following = Race.objects.filter(rematch_of=race).first()
@@ -51,20 +56,34 @@ def rematch(code: str, player_id: int, now: datetime) -> Race:
 
 
 def _follow(race: Race, host: Player, now: datetime) -> Race:
+    logs = logs_of(race)
+    term = race.closes_at - race.created_at if race.closes_at is not None else None
+    if logs:
+        deal = race.deal
+    else:
+        deal = certified_deal_of(None, race.ruleset) if race.certified else deal_of(None)
     following = create_race(
         host,
         race.ruleset,
-        certified_deal_of(None, race.ruleset) if race.certified else deal_of(None),
+        deal,
         now=now,
+        kind=race.kind,
+        rated=not logs,
         certified=race.certified,
         goal=race.goal,
         take_back=race.take_back,
         time_limit=race.time_limit,
         max_racers=race.max_racers,
         listed=race.listed,
+        starts_at=None if term is None else now,
+        closes_at=None if term is None else now + term,
         rematch_of=race,
+        **short_code(now, term),
     )
+    add_ghosts(following, logs)
     take_place(following, host, now)
+    if race.listed:
+        lobby_changed()
     return following
 
 

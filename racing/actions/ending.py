@@ -1,13 +1,14 @@
-"""How attempts and races end."""
+"""How attempts and races end by themselves."""
 
 import logging
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from racing.actions.locking import changed, entrant_of, entrants_of, locked
+from racing.actions.counting import count_result
+from racing.actions.locking import changed, entrants_of, lobby_changed, locked
 from racing.actions.solving import want_par
 from racing.models import Entrant, Kind, Outcome, Race
 from racing.ranking import rank
@@ -17,31 +18,6 @@ logger = logging.getLogger(__name__)
 
 # A room that nobody used for so long ends by itself.
 UNUSED_AFTER = timedelta(days=1)
-
-
-def resign(code: str, player_id: int | None, now: datetime) -> None:
-    """End the player's own attempt with the progress reached. Again is no harm; raises Refused otherwise."""
-    with transaction.atomic():
-        race = locked(code)
-        entrant = entrant_of(race, player_id)
-        if entrant.outcome == Outcome.RESIGNED:
-            return
-        if race.cancelled_at is not None:
-            raise Refused("race_cancelled")
-        if race.starts_at is None:
-            raise Refused("race_not_started")
-        ended = _end_if_due(race, now)  # time may have been up already
-        entrant.refresh_from_db(fields=["outcome"])
-        outcome = entrant.outcome
-        if outcome is None:
-            entrant.outcome = Outcome.RESIGNED
-            entrant.finished_at = now
-            entrant.save(update_fields=["outcome", "finished_at"])
-            _end_if_due(race, now)
-        if ended or outcome is None:
-            changed(race)
-    if outcome is not None:
-        raise refusal_of_outcome(outcome)
 
 
 def refusal_of_outcome(outcome: str | None) -> Refused:
@@ -56,15 +32,21 @@ class Ending(NamedTuple):
     cancelled: bool
 
 
-def due_ending(race: Race, entrants: list[Entrant], now: datetime) -> Ending | None:
-    """Return how the race is to end by what is known at ``now``, or None when it goes on (or is over)."""
+def due_ending(race: Race, now: datetime) -> Ending | None:
+    """Return how the race is to end by what is known at ``now``, or None when it goes on (or is over).
+
+    The same facts give the same ending, whoever looks and however late.
+    """
     if race.is_over:
         return None
+    if race.is_asynchronous:
+        return _ending_of_term(race, now)
     if race.starts_at is None:
         return Ending(now, cancelled=True) if now - race.created_at >= UNUSED_AFTER else None
+    entrants = _with_race(race, race.entrants.all())
     finishes = [entrant.finished_at for entrant in entrants if entrant.finished_at is not None]
     if len(finishes) == len(entrants):
-        return Ending(max(finishes, default=now), cancelled=not finishes)
+        return _unless_taken_back(race, entrants, Ending(max(finishes, default=now), not finishes), now)
     if race.deadline is not None:
         return Ending(race.deadline, cancelled=False) if now >= race.deadline else None
     if race.is_practice:
@@ -76,18 +58,49 @@ def due_ending(race: Race, entrants: list[Entrant], now: datetime) -> Ending | N
     return Ending(now, cancelled=not finishes)
 
 
+def _ending_of_term(race: Race, now: datetime) -> Ending | None:
+    assert race.closes_at is not None
+    if now >= race.closes_at:
+        begun = race.entrants.filter(started_at__isnull=False).exists()
+        return Ending(race.closes_at, cancelled=not begun)
+    if race.kind == Kind.DAILY or race.entrants.filter(outcome=None).exists():
+        return None
+    entrants = _with_race(race, race.entrants.all())
+    if len(entrants) < race.max_racers:
+        return None  # somebody may still come
+    finishes = [entrant.finished_at for entrant in entrants if entrant.finished_at is not None]
+    return _unless_taken_back(race, entrants, Ending(max(finishes), cancelled=False), now)
+
+
+def _unless_taken_back(race: Race, entrants: list[Entrant], ending: Ending, now: datetime) -> Ending | None:
+    """Return the ending of a race in which nobody plays, once nobody can play again."""
+    time_is_up = race.deadline is not None and now >= race.deadline
+    return ending if time_is_up or all(entrant.is_final(now) for entrant in entrants) else None
+
+
+def _with_race(race: Race, rows: QuerySet[Entrant]) -> list[Entrant]:
+    entrants = list(rows)
+    for entrant in entrants:
+        entrant.race = race  # the very same; spares a query for each
+    return entrants
+
+
 def settle(race_id: int, now: datetime) -> bool:
     """End the race if everybody has finished, time is up, or nobody uses it. Returns whether it ended now.
 
-    Anybody may call this, at any time, in any process: it looks without a lock first, and only one ends it.
+    Also ends attempts whose own time is up. Anybody may call this, at any time, in any process: it looks without
+    a lock first, and only one does it.
     """
     race = Race.objects.filter(pk=race_id).first()
-    if race is None or due_ending(race, list(race.entrants.all()), now) is None:
+    if race is None or race.is_over:
+        return False
+    if due_ending(race, now) is None and not _overdue(race, now).exists():
         return False
     with transaction.atomic():
         race = locked(race.code)
-        ended = _end_if_due(race, now)
-        if ended:
+        overdue = _end_overdue(race, now)
+        ended = end_if_due(race, now)
+        if ended or overdue:
             changed(race)
     return ended
 
@@ -96,7 +109,7 @@ def settle_due(now: datetime) -> int:
     """Settle every race that is due, for the timer and the management command. Returns how many ended."""
     playing = Entrant.objects.filter(race=OuterRef("pk"), outcome=None)
     # Practice waits for its player, for ever.
-    candidates = Race.objects.going_on().filter(Q(kind=Kind.RACE) | ~Exists(playing))
+    candidates = Race.objects.going_on().filter(~Q(kind=Kind.PRACTICE) | ~Exists(playing))
     ended = 0
     for race_id in list(candidates.order_by("pk").values_list("pk", flat=True)):
         try:
@@ -104,22 +117,52 @@ def settle_due(now: datetime) -> int:
         except Exception:
             # One race must not keep the others from ending.
             logger.exception("race %s not settled", race_id)
+    # Their letters are for others now.
+    Race.objects.filter(short_until__lte=now).update(short_code=None, short_until=None)
     return ended
 
 
-def _end_if_due(race: Race, now: datetime) -> bool:
+def _overdue(race: Race, now: datetime) -> QuerySet[Entrant]:
+    """Return who plays although their own time is up: that is possible where everybody begins alone."""
+    if not race.is_asynchronous or race.time_limit is None:
+        return Entrant.objects.none()
+    since = now - timedelta(seconds=race.time_limit)
+    return race.entrants.filter(outcome=None, started_at__lte=since)
+
+
+def _end_overdue(race: Race, now: datetime) -> bool:
+    """End attempts in a locked race whose own time is up. Returns whether there were any."""
+    if race.is_over:
+        return False
+    late = _with_race(race, _overdue(race, now).select_for_update(no_key=True, of=("self",)).order_by("pk"))
+    for entrant in late:
+        entrant.outcome = Outcome.TIMEOUT
+        entrant.finished_at = entrant.deadline
+    Entrant.objects.bulk_update(late, ["outcome", "finished_at"])
+    return bool(late)
+
+
+def end_if_due(race: Race, now: datetime) -> bool:
     """End a locked race if it is due, without counting the change: the caller does, once."""
+    if due_ending(race, now) is None:
+        return False
+    # A ply may have been under way: with the entrants locked, what is read is what holds.
     entrants = entrants_of(race)
-    ending = due_ending(race, entrants, now)
+    ending = due_ending(race, now)
     if ending is None:
         return False
+    if race.listed:
+        lobby_changed()
     if ending.cancelled:
         race.cancelled_at = ending.at
     else:
         race.ended_at = ending.at
     if race.starts_at is not None:
         _close_attempts(race, entrants, ending)
-    race.save(update_fields=["ended_at", "cancelled_at"])
+    race.short_code = race.short_until = None
+    race.save(update_fields=["ended_at", "cancelled_at", "short_code", "short_until"])
+    if not ending.cancelled:
+        count_result(race, entrants)
     logger.info("race %s %s", race.pk, "cancelled" if ending.cancelled else "finished")
     # Only now: before the end the deal is nobody's business, the solver's included.
     transaction.on_commit(lambda: want_par(race), robust=True)
@@ -127,12 +170,15 @@ def _end_if_due(race: Race, now: datetime) -> bool:
 
 
 def _close_attempts(race: Race, entrants: list[Entrant], ending: Ending) -> None:
-    # With an outcome no ply is taken any more, whichever process still believes in a running race.
-    for entrant in entrants:
+    # With an outcome no ply is taken any more, whichever process still believes in a running race. Whoever never
+    # began has no attempt, so neither an outcome nor a place.
+    begun = [entrant for entrant in entrants if entrant.begins_at is not None]
+    for entrant in begun:
         if entrant.outcome is None:
+            deadline = entrant.deadline
             entrant.outcome = Outcome.TIMEOUT
-            entrant.finished_at = ending.at
+            entrant.finished_at = ending.at if deadline is None else min(deadline, ending.at)
     if not ending.cancelled:
-        for place, entrant in rank(entrants, race.goal, same_for_all=race.ruleset.family == "clock"):
+        for place, entrant in rank(begun, race.goal, same_for_all=race.ruleset.family == "clock"):
             entrant.place = place
-    Entrant.objects.bulk_update(entrants, ["outcome", "finished_at", "place"])
+    Entrant.objects.bulk_update(begun, ["outcome", "finished_at", "place"], batch_size=500)

@@ -17,7 +17,7 @@ from racing.actions.playing import Checked, ConflictError, check, write_one
 from racing.messages import PlyMade
 from racing.refusals import Refused
 from racing.seats import SEATS
-from racing.snapshots import race_news
+from racing.snapshots import news_for_all
 
 logger = logging.getLogger(__name__)
 
@@ -86,9 +86,11 @@ def _written(checked: dict[int, Checked]) -> dict[int, Checked]:
         return {}
     hurried: dict[int, bool] = {}
     for one in done.values():
+        if one.seat.quiet and one.outcome is None:
+            continue
         hurried[one.seat.race_id] = hurried.get(one.seat.race_id, False) or one.outcome is not None
     for race_id, at_once in hurried.items():
-        events.race_changed(race_id, race_news, at_once=at_once)
+        events.race_changed(race_id, news_for_all, at_once=at_once)
     return done
 
 
@@ -137,7 +139,8 @@ _WRITE = """
     )
     UPDATE racing_entrant AS entrant
     SET plies = asked.number, progress = asked.progress, score = asked.score, redeals = asked.redeals,
-        slips = asked.slips, last_at = asked.at, outcome = asked.outcome,
+        slips = asked.slips, take_backs = entrant.take_backs + (asked.move = 'u')::int,
+        last_at = asked.at, outcome = asked.outcome,
         finished_at = CASE WHEN asked.outcome IS NULL THEN NULL ELSE asked.at END
     FROM asked WHERE entrant.id = asked.entrant_id
 """

@@ -3,9 +3,10 @@
 from django.db import transaction
 
 from racing import events
+from racing.lobby import listed_races
 from racing.models import Entrant, Race
 from racing.refusals import Refused
-from racing.snapshots import race_news
+from racing.snapshots import news_for_all
 
 
 def locked(code: str) -> Race:
@@ -35,9 +36,11 @@ def entrants_of(race: Race) -> list[Entrant]:
 
 def entrant_of(race: Race, player_id: int | None) -> Entrant:
     """Return the player's place in a locked race, its row locked. Raises Refused when there is none."""
-    found = next((entrant for entrant in entrants_of(race) if entrant.player_id == player_id), None)
+    rows = race.entrants.select_for_update(no_key=True, of=("self",)).select_related("player")
+    found = rows.filter(player=player_id).first() if player_id is not None else None
     if found is None:
         raise Refused("not_a_racer")
+    found.race = race
     return found
 
 
@@ -50,4 +53,9 @@ def changed(race: Race, *fields: str, at_once: bool = True) -> None:
 
 def announce(race_id: int, *, at_once: bool) -> None:
     """Publish the race when the transaction is committed, or now without one."""
-    transaction.on_commit(lambda: events.race_changed(race_id, race_news, at_once=at_once))
+    transaction.on_commit(lambda: events.race_changed(race_id, news_for_all, at_once=at_once))
+
+
+def lobby_changed() -> None:
+    """Publish the list of races that can be joined when the transaction is committed."""
+    transaction.on_commit(lambda: events.lobby_changed(listed_races))

@@ -10,10 +10,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from engine.errors import EngineError
 from engine.game import Ply as PlayedPly
 from engine.game import replay
+from engine.notation import TAKE_BACK
 from racing import events
 from racing.actions.ending import refusal_of_outcome, settle
 from racing.actions.locking import announce
@@ -106,9 +108,11 @@ def _again(seat: Seat, number: int, move: str) -> PlyMade:
 
 def _refuse_unless_running(seat: Seat, now: datetime) -> None:
     if seat.outcome is not None:
+        # Perhaps it was a resignation that has been taken back elsewhere.
+        _conflict_if_stale(seat)
         raise refusal_of_outcome(seat.outcome)
-    if seat.starts_at is None or now < seat.starts_at:
-        # Once it has started none of this changes, but a seat from before the start has to go.
+    if seat.begins_at is None or now < seat.begins_at:
+        # Once it has begun none of this changes, but a seat from before that has to go.
         _conflict_if_stale(seat)
         raise Refused("race_not_started")
     if seat.deadline is not None and now >= seat.deadline:
@@ -117,11 +121,9 @@ def _refuse_unless_running(seat: Seat, now: datetime) -> None:
 
 
 def _conflict_if_stale(seat: Seat) -> None:
-    known = (seat.plies, seat.outcome, seat.starts_at)
-    facts = (
-        Entrant.objects.filter(pk=seat.entrant_id).values_list("plies", "outcome", "race__starts_at").first()
-    )
-    if facts != known:
+    entrant = Entrant.objects.select_related("race").filter(pk=seat.entrant_id).first()
+    known = (seat.plies, seat.outcome, seat.begins_at)
+    if entrant is None or known != (entrant.plies, entrant.outcome, entrant.begins_at):
         raise ConflictError
 
 
@@ -132,7 +134,8 @@ def _commit(checked: Checked, sender: str | None) -> PlyMade:
         with transaction.atomic():
             write_one(checked)
             transaction.on_commit(lambda: events.ply_made(seat.entrant_id, made, sender))
-            announce(seat.race_id, at_once=checked.outcome is not None)
+            if not seat.quiet or checked.outcome is not None:
+                announce(seat.race_id, at_once=checked.outcome is not None)
     except IntegrityError:
         raise ConflictError from None
     seat.last_at = checked.at
@@ -150,6 +153,7 @@ def write_one(checked: Checked) -> None:
         score=made.state.score,
         redeals=made.state.redeals,
         slips=made.state.slips,
+        take_backs=F("take_backs") + int(ply.move == TAKE_BACK),
         last_at=checked.at,
         outcome=outcome,
         finished_at=checked.at if outcome else None,

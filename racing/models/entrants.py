@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -63,6 +64,20 @@ class Entrant(models.Model):
             return race.deadline
         own = begins_at + timedelta(seconds=race.time_limit)
         return own if race.closes_at is None else min(own, race.closes_at)
+
+    @property
+    def undo_until(self) -> datetime | None:
+        """Until when a resignation can be taken back. None for whoever did not resign."""
+        if self.outcome != Outcome.RESIGNED or self.finished_at is None:
+            return None
+        until = self.finished_at + timedelta(seconds=settings.RESIGN_UNDO_SECONDS)
+        deadline = self.deadline
+        return until if deadline is None else min(until, deadline)
+
+    def is_final(self, now: datetime) -> bool:
+        """Whether this attempt has ended for good: what others reached may be told to its player."""
+        until = self.undo_until
+        return self.outcome is not None and (until is None or now >= until)
 
     @property
     def is_clean(self) -> bool:

@@ -76,9 +76,13 @@ class RaceQuerySet(models.QuerySet["Race"]):
         """Races that have not ended in any way."""
         return self.filter(ended_at=None, cancelled_at=None)
 
-    def listed_open(self) -> "RaceQuerySet":
-        """Open races that their hosts listed for everybody, newest first."""
-        return self.going_on().filter(listed=True, starts_at=None).order_by("-created_at", "-pk")
+    def open_to_join(self, now: datetime) -> "RaceQuerySet":
+        """Races in which one can still take a place, unless they are full."""
+        return self.going_on().filter(Q(starts_at=None) | Q(kind__in=ASYNCHRONOUS, closes_at__gt=now))
+
+    def listed_open(self, now: datetime) -> "RaceQuerySet":
+        """Races that their hosts listed for everybody and that can still be joined, newest first."""
+        return self.open_to_join(now).filter(listed=True).order_by("-created_at", "-pk")
 
     def of_player(self, player: Player) -> "RaceQuerySet":
         """Races in which the player has a place, newest first."""

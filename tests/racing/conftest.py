@@ -41,6 +41,12 @@ def _no_table_from_another_test() -> Iterator[None]:
     SEATS.clear()
 
 
+@pytest.fixture(autouse=True)
+def _giving_up_is_for_good(settings: Settings) -> None:
+    # Tests of taking it back say how long that can be done.
+    settings.RESIGN_UNDO_SECONDS = 0
+
+
 @pytest.fixture(scope="session")
 def solver_pool() -> Iterator[SolverPool]:
     with warm_pool() as pool:

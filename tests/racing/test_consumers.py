@@ -109,7 +109,7 @@ async def test_progress_comes_a_few_times_a_second_and_the_last_is_never_lost(
 ) -> None:
     race = await in_database(started, ana, boris)
     async with tab(race, ana) as one, tab(race, None) as watching:
-        await asyncio.sleep(0.5)
+        await watching.until("race", watching=1)
         loop = asyncio.get_running_loop()
         begun = loop.time()
         for ply in range(1, 61):

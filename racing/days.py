@@ -1,0 +1,123 @@
+"""The deals of the day, as their pages and rooms show them: who is told, who is best, how many days in a row."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Case, DurationField, ExpressionWrapper, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+
+from engine.game import Ruleset
+from engine.rulesets import RULESETS
+from racing.models import Daily, Entrant, Friendship, Goal, Kind, Outcome, Player, Race
+
+# Of a day's racers a room tells the best so many, its reader and their friends.
+BEST = 20
+
+
+class DayRow(NamedTuple):
+    """One game on the page of today's deals. ``race`` and ``entrant`` (the player's) are None until there is one."""
+
+    ruleset: Ruleset
+    race: Race | None
+    entrant: Entrant | None
+    racers: int
+    streak: int
+    best_streak: int
+
+
+def today(now: datetime) -> date:
+    """Return the day of the deals that can be played at ``now``: by UTC, the same everywhere."""
+    return now.astimezone(UTC).date()
+
+
+def rows_of_today(player: Player | None, now: datetime) -> list[DayRow]:
+    """Return a row for each game, in the order of the catalogue."""
+    day = today(now)
+    dailies = {
+        daily.ruleset_key: daily.race for daily in Daily.objects.filter(day=day).select_related("race")
+    }
+    races = [race.pk for race in dailies.values()]
+    mine: dict[int, Entrant] = {}
+    if player is not None:
+        mine = {entrant.race_id: entrant for entrant in player.entries.filter(race__in=races)}
+    rows = []
+    for key, ruleset in RULESETS.items():
+        race = dailies.get(key)
+        entrant = mine.get(race.pk) if race is not None else None
+        if race is not None and entrant is not None:
+            entrant.race = race
+        streak, best = streaks_of(player, key, day) if player is not None else (0, 0)
+        racers = race.entrants.filter(started_at__isnull=False).count() if race is not None else 0
+        rows.append(DayRow(ruleset, race, entrant, racers, streak, best))
+    return rows
+
+
+def streaks_of(player: Player, ruleset_key: str, day: date) -> tuple[int, int]:
+    """Return the player's days in a row with a win in a game: until now, and the most there were.
+
+    Today counts when it is won, and breaks nothing before it is over.
+    """
+    won = Daily.objects.filter(
+        ruleset_key=ruleset_key, race__entrants__player=player, race__entrants__outcome=Outcome.WON
+    )
+    return streaks(won.order_by("day").values_list("day", flat=True), day)
+
+
+def streaks(won: Iterable[date], day: date) -> tuple[int, int]:
+    """Return the days in a row until ``day`` (or the day before) and the most in a row, of days in order.
+
+    >>> days = [date(2026, 3, number) for number in (1, 2, 3, 5, 6)]
+    >>> streaks(days, date(2026, 3, 6)), streaks(days, date(2026, 3, 7)), streaks(days, date(2026, 3, 8))
+    ((2, 3), (2, 3), (0, 3))
+    """
+    run, best, last = 0, 0, None
+    for one in won:
+        run = run + 1 if last is not None and one - last == timedelta(days=1) else 1
+        best, last = max(best, run), one
+    return (run if last is not None and day - last <= timedelta(days=1) else 0), best
+
+
+def best_first(race: Race) -> QuerySet[Entrant]:
+    """Return who has finished for good, best first, as racing.ranking sorts them: for more than can be read."""
+    won = Q(outcome=Outcome.WON)
+    time = ExpressionWrapper(
+        Coalesce(F("last_at"), F("started_at")) - F("started_at"), output_field=DurationField()
+    )
+    number: IntegerField[int, int] = IntegerField()
+    zero = Value(0)
+    first_home = race.goal == Goal.FIRST_HOME
+    same_for_all = race.ruleset.family == "clock" and first_home
+    keys: list[Any] = [
+        Case(When(won, then=zero), default=Value(1), output_field=number),
+        Case(When(won, then=zero), default=-F("progress"), output_field=number),
+    ]
+    if same_for_all:
+        keys += [time, F("slips")]
+    elif first_home:
+        keys += [Case(When(won, then=zero), default=F("score"), output_field=number), time, F("slips")]
+    else:
+        keys += [F("score"), time]
+    done = race.entrants.filter(outcome__isnull=False, started_at__isnull=False)
+    return done.order_by(*keys, "pk")
+
+
+def told_of(race: Race, viewer: Entrant | None, *, open_to_viewer: bool) -> list[Entrant]:
+    """Return the entrants of a day's race that a room tells its reader, in the order they joined.
+
+    Who is among the best is a result: only told to whoever may know results.
+    """
+    ids: set[int] = set()
+    if viewer is not None:
+        friends = Friendship.objects.filter(player=viewer.player_id).values("friend")
+        ids |= set(race.entrants.filter(player__in=friends).values_list("pk", flat=True))
+        ids.add(viewer.pk)
+    if open_to_viewer:
+        ids |= set(best_first(race).values_list("pk", flat=True)[:BEST])
+    return list(race.entrants.filter(pk__in=ids).select_related("player").order_by("pk"))
+
+
+def find_daily(ruleset_key: str, day: date) -> Daily | None:
+    """Return a game's deal of a day, if somebody opened it."""
+    rows = Daily.objects.filter(ruleset_key=ruleset_key, day=day, race__kind=Kind.DAILY)
+    return rows.select_related("race__deal").first()
