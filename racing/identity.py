@@ -1,17 +1,29 @@
-"""Who is asking: a guest is known by one signed cookie that holds the player's id and nothing else.
+"""Who is asking, for pages and sockets alike.
 
-Pages and sockets read the same cookie. The signature honours SECRET_KEY_FALLBACKS, so a rotated key loses
-nobody; a cookie that is getting old, or was signed with an older key, is signed anew with the next page.
+An account is known by Django's session: signing out ends it, so does another password, on the next page or by the
+next look of a socket. A guest is known by one signed cookie that holds the player's id and nothing else; it is no
+proof any more once that player has an account, went over into one, or asked to be forgotten.
+
+Signatures honour SECRET_KEY_FALLBACKS, so a rotated key loses nobody. A guest's cookie that is getting old, or was
+signed with an older key, is signed anew with the next page; a session that an older key vouches for gets a new key
+from Django then, and sockets, which can set no cookie, accept it until that has happened.
 """
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core import signing
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.crypto import constant_time_compare
 
+from racing import events
 from racing.models import Player
 
 COOKIE = "player"
@@ -24,21 +36,56 @@ def _signer(fallbacks: bool = True) -> signing.TimestampSigner:
     return signing.TimestampSigner(salt="racing.identity", fallback_keys=None if fallbacks else [])
 
 
-def player_id_of(cookies: Mapping[str, str]) -> int | None:
-    """Return the player id in the cookies, or None when there is none or its signature is not ours."""
+def signed_id_of(cookies: Mapping[str, str]) -> int | None:
+    """Return the player id in the guest's cookie, or None when there is none or its signature is not ours.
+
+    Reads no database: the player may have an account by now, see `guest_of` and `player_id_of`.
+    """
     try:
         return int(_signer().unsign(cookies.get(COOKIE, ""), max_age=LIFETIME))
     except (signing.BadSignature, ValueError):
         return None
 
 
+def guest_of(cookies: Mapping[str, str]) -> Player | None:
+    """Return the guest that the cookies name, or None when that is no guest any more."""
+    player_id = signed_id_of(cookies)
+    guests = Player.objects.filter(user=None, merged_into=None, deleted_at=None)
+    return None if player_id is None else guests.filter(pk=player_id).first()
+
+
+def player_id_of(cookies: Mapping[str, str]) -> int | None:
+    """Return who a socket's cookies say is asking. Reads the database and writes nothing."""
+    user = _user_of(cookies.get(settings.SESSION_COOKIE_NAME, ""))
+    account = None if user is None else Player.objects.filter(user=user).first()
+    player = account or guest_of(cookies)
+    return player.pk if player else None
+
+
+def _user_of(session_key: str) -> User | None:
+    """Return who is signed in with a session, as django.contrib.auth.get_user does, without giving it a new key."""
+    if not session_key:
+        return None
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    if session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    user = User.objects.filter(pk=session.get(auth.SESSION_KEY), is_active=True).first()
+    given = session.get(auth.HASH_SESSION_KEY)
+    if user is None or not given:
+        return None
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return user if any(constant_time_compare(given, known) for known in hashes) else None
+
+
 def signed(player_id: int) -> str:
-    """Return the cookie's value for a player."""
+    """Return the cookie's value for a guest."""
     return _signer().sign(str(player_id))
 
 
 def remember(response: HttpResponseBase, player: Player) -> None:
-    """Let the browser come back as this player."""
+    """Let the browser come back as this guest. An account's browser comes back by its session."""
+    if player.user_id is not None:
+        return
     response.set_cookie(
         COOKIE,
         signed(player.pk),
@@ -50,13 +97,23 @@ def remember(response: HttpResponseBase, player: Player) -> None:
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return who asks for this page, or None. One query, however often it is asked."""
+    """Return who asks for this page, or None. One query (for accounts two more), however often it is asked."""
     kept = request.__dict__
     if "racing_player" not in kept:
-        player_id = player_id_of(request.COOKIES)
-        kept["racing_player"] = None if player_id is None else Player.objects.filter(pk=player_id).first()
+        user = getattr(request, "user", None)
+        account = None
+        if user is not None and user.is_authenticated:
+            account = Player.objects.filter(user=user).first()
+        kept["racing_player"] = account or guest_of(request.COOKIES)
     player: Player | None = kept["racing_player"]
     return player
+
+
+def player_changes(request: HttpRequest, *players: Player | None) -> None:
+    """Note that the browser is somebody else from now on: the sockets of these players look again who they are."""
+    request.__dict__.pop("racing_player", None)
+    changes: set[int] = request.__dict__.setdefault("racing_changes", set())
+    changes.update(player.pk for player in players if player is not None)
 
 
 def player_context(request: HttpRequest) -> dict[str, Any]:
@@ -64,19 +121,31 @@ def player_context(request: HttpRequest) -> dict[str, Any]:
     return {"player": player_of(request)}
 
 
+@receiver([user_logged_in, user_logged_out])
+def _somebody_else(sender: object, request: HttpRequest | None, user: User | None, **_rest: object) -> None:
+    # Told when the page is answered: now the old session is still there.
+    if request is not None and user is not None:
+        player_changes(request, Player.objects.filter(user=user).first(), guest_of(request.COOKIES))
+
+
 class PlayerMiddleware:
-    """Sign a player's cookie anew when it is old or was signed with a key that is being retired."""
+    """Keep a browser's cookie right, and tell its sockets when it has become somebody else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request; renew the cookie unless the answer sets it itself."""
+        """Answer the request. A guest's cookie is renewed unless the answer sets it itself, or goes with the guest."""
         response = self.get_response(request)
+        for player_id in request.__dict__.get("racing_changes", ()):
+            events.identity_changed(player_id)
         value = request.COOKIES.get(COOKIE)
-        if value and COOKIE not in response.cookies and not _is_fresh(value):
-            player = player_of(request)
-            if player is not None:
+        if value and COOKIE not in response.cookies:
+            changed = "racing_changes" in request.__dict__
+            player = player_of(request) if changed or not _is_fresh(value) else None
+            if changed and (player is None or player.user_id is not None):
+                response.delete_cookie(COOKIE, samesite="Lax")
+            elif player is not None:
                 remember(response, player)
         return response
 

@@ -5,11 +5,23 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from racing import log, rates
-from racing.identity import player_id_of
+from racing.identity import player_of
 from racing.refusals import Refused
 
 # What each form's address counts as; whatever is not here counts as "post".
-_KINDS = {"open-race": "open", "join": "join", "rename": "name"}
+_KINDS = {
+    "open-race": "open",
+    "join": "join",
+    "rename": "name",
+    # The admin's own address is called login.
+    "login": "login",
+    "account_login": "login",
+    "mfa_login_webauthn": "login",
+    "account_reauthenticate": "login",
+    "account_signup": "signup",
+    "account_reset_password": "mail",
+    "account_email": "mail",
+}
 _OPENS_ROOM = {"open-race"}
 
 
@@ -23,10 +35,14 @@ class ActionMiddleware:
         """Answer the request."""
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return self.get_response(request)
-        with log.action("page", player=player_id_of(request.COOKIES)) as told:
+        with log.action("page") as told:
             response = self.get_response(request)
-            match = request.resolver_match
-            told.facts.update(page=match.url_name if match else None, status=response.status_code)
+            match, player = request.resolver_match, player_of(request)
+            told.facts.update(
+                page=match.url_name if match else None,
+                player=player.pk if player else None,
+                status=response.status_code,
+            )
             told.answer = "ok" if response.status_code < 400 else str(response.status_code)
             return response
 
@@ -38,9 +54,9 @@ class ActionMiddleware:
             return None
         name = request.resolver_match.url_name or ""
         wait = rates.page_wait(_KINDS.get(name, "post"), request.META.get("REMOTE_ADDR", ""))
-        player_id = player_id_of(request.COOKIES)
-        if wait is None and name in _OPENS_ROOM and player_id is not None:
-            wait = rates.room_wait(player_id)
+        if wait is None and name in _OPENS_ROOM:
+            player = player_of(request)
+            wait = rates.room_wait(player.pk) if player else None
         if wait is None:
             return None
         from racing.views import refusal_page  # views import models, which are not loaded yet

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
 from racing import codes, fairness, probes, views
+from racing.people_urls import people_urls
 
 codes.register()
 
@@ -31,6 +32,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["racing"]), name="jsi18n"),
     path("admin/", admin.site.urls),
+    *people_urls,
 ]
 
 handler404 = "racing.views.no_such_page"

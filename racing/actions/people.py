@@ -41,13 +41,14 @@ def rename(player: Player, name: str, now: datetime) -> None:
     """Give a player another name, seen at once in every race that is not over. Raises Refused (name_*)."""
     if clean_name(name) == player.name:
         return  # whoever has a name keeps it, even if an account has come to look like it
+    former = player.name
     player.name = free_name(name, player)
     player.skeleton = skeleton(player.name)
     try:
         with transaction.atomic():
             player.save(update_fields=["name", "skeleton"])
-            if player.user is not None:
-                # People sign in with their name.
+            if player.user is not None and player.user.username == former:
+                # People sign in with their name; whoever was made in the admin, with another.
                 player.user.username = player.name
                 player.user.save(update_fields=["username"])
     except IntegrityError:

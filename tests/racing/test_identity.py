@@ -11,26 +11,26 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from racing.identity import COOKIE, player_id_of, remember, signed
+from racing.identity import COOKIE, remember, signed, signed_id_of
 from racing.models import Player
 
 
 def test_the_cookie_holds_the_player_and_cannot_be_forged() -> None:
     value = signed(7)
-    assert player_id_of({COOKIE: value}) == 7
+    assert signed_id_of({COOKIE: value}) == 7
     forged = value.replace("7:", "8:", 1)
     for wrong in ("", "7", forged, value[:-1], value + "x", signing.TimestampSigner().sign("7")):
-        assert player_id_of({COOKIE: wrong}) is None
-    assert player_id_of({}) is None
+        assert signed_id_of({COOKIE: wrong}) is None
+    assert signed_id_of({}) is None
 
 
 def test_a_rotated_key_loses_nobody_until_it_is_dropped(settings: Settings) -> None:
     value = signed(7)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key"
-    assert player_id_of({COOKIE: value}) == 7
+    assert signed_id_of({COOKIE: value}) == 7
     settings.SECRET_KEY_FALLBACKS = []
-    assert player_id_of({COOKIE: value}) is None
+    assert signed_id_of({COOKIE: value}) is None
 
 
 def cookie_of(response: HttpResponse) -> Morsel[str]:
@@ -60,7 +60,7 @@ def test_an_old_cookie_or_an_old_key_is_renewed_with_the_next_page(
     with monkeypatch.context() as later:
         later.setattr(time, "time", lambda: week)
         renewed = client.get("/healthz").cookies
-        assert player_id_of({COOKIE: renewed[COOKIE].value}) == ana.pk
+        assert signed_id_of({COOKIE: renewed[COOKIE].value}) == ana.pk
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key"
     client.cookies[COOKIE] = signed(ana.pk)
@@ -68,7 +68,7 @@ def test_an_old_cookie_or_an_old_key_is_renewed_with_the_next_page(
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a third key", ["another key"]
     renewed = client.get("/healthz").cookies
     settings.SECRET_KEY_FALLBACKS = []
-    assert player_id_of({COOKIE: renewed[COOKIE].value}) == ana.pk
+    assert signed_id_of({COOKIE: renewed[COOKIE].value}) == ana.pk
 
 
 @pytest.mark.django_db

@@ -1,0 +1,50 @@
+"""A socket that knows whose it is, and closes when the browser has become somebody else."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from racing import events
+from racing.identity import player_id_of
+from racing.offload import in_database
+from racing.sockets import GoneError, LiveSocket
+
+# The page is to be loaded anew: then it, and its sockets, are whoever the browser is now.
+SOMEBODY_ELSE = 4401
+# The layer is lossy: so often each socket looks by itself, with a heartbeat.
+LOOK_SECONDS = 60.0
+
+
+class KnownSocket(LiveSocket):
+    """A socket of ``player_id``, or of nobody, which stays nobody's.
+
+    Signing in or out, another password and forgetting a player end it with SOMEBODY_ELSE, in every process: soon by a
+    message of the layer, after a minute without one.
+    """
+
+    player_id: int | None = None
+
+    async def identify(self, cookies: Mapping[str, str]) -> None:
+        """Learn whose socket it is. Call it before anything else is done for anybody."""
+        self._cookies = dict(cookies)
+        self._looked_at = time.monotonic()
+        self.player_id = await in_database(player_id_of, self._cookies)
+
+    def identity_groups(self) -> set[str]:
+        """Return the groups to be in, beside others, to hear at once."""
+        return set() if self.player_id is None else {events.identity_group(self.player_id)}
+
+    async def identity_changed(self, event: dict[str, Any]) -> None:
+        """Look who it is: something has happened to this player, though not always in this browser."""
+        await self._look()
+
+    async def look_now_and_then(self) -> None:
+        """Look who it is if that is long ago. Call it with every heartbeat."""
+        if self.player_id is not None and time.monotonic() - self._looked_at >= LOOK_SECONDS:
+            await self._look()
+
+    async def _look(self) -> None:
+        if self.player_id is not None and await in_database(player_id_of, self._cookies) != self.player_id:
+            await self.close(code=SOMEBODY_ELSE)
+            raise GoneError
+        self._looked_at = time.monotonic()
