@@ -5,12 +5,16 @@ written in the order of players, after ratings and tallies.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from racing.models import Board, BoardRow, Entrant, Flag, Goal, Kind, Outcome, Race
+from racing.models import Board, BoardRow, Entrant, Flag, Goal, Kind, Outcome, Player, Race
 from racing.ranking import board_key
+
+# A process that answered a last ply may need a while to look at the race.
+JUST = timedelta(minutes=10)
 
 GOALS = {Board.MOVES: Goal.FEWEST_MOVES, Board.TIME: Goal.FIRST_HOME}
 
@@ -19,20 +23,36 @@ def keep_rows(race: Race, entrants: Iterable[Entrant]) -> None:
     """Keep what a race that has just ended adds to the boards of its deal, within the caller's transaction."""
     if race.ended_at is None or race.is_practice:
         return
-    _write([row for entrant in entrants for row in rows_of_run(race, entrant)])
+    counted = [entrant for entrant in entrants if is_there(entrant.player)]
+    _write([row for entrant in counted for row in _rows_of(race, entrant)])
 
 
-def keep_day_rows(entrant_id: int) -> None:
-    """Keep a day's attempt on the day's board as soon as it has ended, and take it off when it goes on after all."""
-    days = Entrant.objects.filter(race__kind=Kind.DAILY, player__deleted_at=None, player__merged_into=None)
-    entrant = days.select_related("race").filter(pk=entrant_id).first()
-    if entrant is None:
+def is_there(player: Player) -> bool:
+    """Whether a player is counted on boards: whoever has left, or has become another, is not."""
+    return player.deleted_at is None and player.merged_into_id is None
+
+
+def keep_day_rows(race: Race, entrants: Iterable[Entrant]) -> None:
+    """Keep attempts at a day's deal on its board as they end, and take off it whoever plays on after all."""
+    if race.kind != Kind.DAILY:
         return
-    rows = day_rows_of(entrant.race, entrant)
-    if rows:
-        _write(rows)
-    else:
-        BoardRow.objects.filter(entrant=entrant, board=Board.DAY).delete()
+    counted = [entrant for entrant in entrants if is_there(entrant.player)]
+    BoardRow.objects.filter(
+        entrant__in=[entrant.pk for entrant in counted if entrant.outcome is None], board=Board.DAY
+    ).delete()
+    _write([row for entrant in counted for row in day_rows_of(race, entrant)])
+
+
+def keep_new_day_rows(race: Race, now: datetime) -> None:
+    """Keep the attempts at a day's deal that have just ended with a ply. Again is no harm.
+
+    Whoever is missed is kept when the day is over.
+    """
+    if race.kind != Kind.DAILY:
+        return
+    ended = race.entrants.filter(finished_at__gte=now - JUST, outcome__in=[Outcome.WON, Outcome.LOST])
+    fresh = ended.exclude(Exists(BoardRow.objects.filter(entrant=OuterRef("pk"), board=Board.DAY)))
+    keep_day_rows(race, fresh.select_related("player"))
 
 
 def rekeep_rows(player_id: int, deal_id: int, ruleset_key: str) -> None:
@@ -51,11 +71,15 @@ def board_rows(entrants: QuerySet[Entrant]) -> list[BoardRow]:
     voided = Flag.objects.filter(entrant=OuterRef("pk"), verdict="void")
     runs = entrants.exclude(race__kind=Kind.PRACTICE).exclude(Exists(voided)).select_related("race")
     for entrant in runs.order_by("pk"):
-        for row in [*rows_of_run(entrant.race, entrant), *day_rows_of(entrant.race, entrant)]:
+        for row in _rows_of(entrant.race, entrant):
             place = _place_of(row)
             if place not in best or row.key < best[place].key:
                 best[place] = row
     return list(best.values())
+
+
+def _rows_of(race: Race, entrant: Entrant) -> list[BoardRow]:
+    return [*rows_of_run(race, entrant), *day_rows_of(race, entrant)]
 
 
 def rows_of_run(race: Race, entrant: Entrant) -> list[BoardRow]:

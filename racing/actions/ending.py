@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from racing.actions.boarding import keep_day_rows, keep_new_day_rows
 from racing.actions.counting import count_result
 from racing.actions.locking import changed, entrants_of, lobby_changed, locked
 from racing.actions.solving import want_par
@@ -94,6 +95,7 @@ def settle(race_id: int, now: datetime) -> bool:
     race = Race.objects.filter(pk=race_id).first()
     if race is None or race.is_over:
         return False
+    keep_new_day_rows(race, now)
     if due_ending(race, now) is None and not _overdue(race, now).exists():
         return False
     with transaction.atomic():
@@ -134,11 +136,13 @@ def _end_overdue(race: Race, now: datetime) -> bool:
     """End attempts in a locked race whose own time is up. Returns whether there were any."""
     if race.is_over:
         return False
-    late = _with_race(race, _overdue(race, now).select_for_update(no_key=True, of=("self",)).order_by("pk"))
+    overdue = _overdue(race, now).select_for_update(no_key=True, of=("self",)).select_related("player")
+    late = _with_race(race, overdue.order_by("pk"))
     for entrant in late:
         entrant.outcome = Outcome.TIMEOUT
         entrant.finished_at = entrant.deadline
     Entrant.objects.bulk_update(late, ["outcome", "finished_at"])
+    keep_day_rows(race, late)
     return bool(late)
 
 

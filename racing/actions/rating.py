@@ -7,8 +7,9 @@ drawn while the ratings are locked, so keys follow the order in which each playe
 from collections.abc import Sequence
 from datetime import datetime
 
+from racing.actions.boarding import is_there
 from racing.actions.tallying import count_race
-from racing.models import Entrant, Player, Race, RatedRace, Rating, RatingChange
+from racing.models import Entrant, Race, RatedRace, Rating, RatingChange
 from racing.ratings import START, Strength, places_among, rate
 
 # Whoever never played a card has not been beaten, and nobody has beaten them.
@@ -55,11 +56,6 @@ def apply(race: Race, entrants: Sequence[Entrant]) -> None:
     }
     ordinals = {rating.player_id: rating.ordinal for rating in ratings}
     count_race(race.ruleset_key, race.ended_at, won, ordinals)
-
-
-def is_there(player: Player) -> bool:
-    """Whether a player is counted on boards: whoever has left, or has become another, is not."""
-    return player.deleted_at is None and player.merged_into_id is None
 
 
 def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) -> list[Rating]:

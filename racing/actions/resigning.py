@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from racing.actions.boarding import keep_day_rows
 from racing.actions.ending import end_if_due, refusal_of_outcome
 from racing.actions.locking import changed, entrant_of, locked
 from racing.models import Outcome
@@ -31,6 +32,7 @@ def resign(code: str, player_id: int | None, now: datetime) -> None:
             entrant.outcome = Outcome.RESIGNED
             entrant.finished_at = now
             entrant.save(update_fields=["outcome", "finished_at"])
+            keep_day_rows(race, [entrant])
             end_if_due(race, now)
         if ended or outcome is None:
             changed(race)
@@ -52,4 +54,5 @@ def unresign(code: str, player_id: int | None, now: datetime) -> None:
         entrant.outcome = None
         entrant.finished_at = None
         entrant.save(update_fields=["outcome", "finished_at"])
+        keep_day_rows(race, [entrant])
         changed(race)

@@ -47,6 +47,14 @@ class Entrant(models.Model):
                 | Q(outcome__isnull=False, finished_at__isnull=False),
             ),
         )
+        indexes = (
+            # Who has just finished a day's deal, which thousands may play.
+            models.Index(
+                fields=["race", "finished_at"],
+                name="entrant_finished",
+                condition=Q(finished_at__isnull=False),
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.player} in {self.race}"
