@@ -82,6 +82,6 @@ export const refused = (number, code = "does_not_fit") => ({
 export function listening() {
   const heard = [];
   const note = (name) => (value) => heard.push(value === undefined ? name : [name, value]);
-  const names = ["status", "welcome", "table", "ply", "race", "refused", "dropped", "clock"];
+  const names = ["status", "welcome", "table", "ply", "race", "refused", "dropped", "clock", "reaction"];
   return {heard, listener: Object.fromEntries(names.map((name) => [name, note(name)]))};
 }

@@ -297,3 +297,10 @@ test("a command given off line is said once on the next line, in its last word",
   server.say(welcome);
   assert.deepEqual(server.line.sent, []);
 });
+
+test("a sign is handed on, and changes nothing else", () => {
+  const {server, of, socket} = connected(4);
+  server.say({type: "reaction", entrant: 7, reaction: "wave"});
+  assert.deepEqual(of("reaction").map(([, message]) => message.reaction), ["wave"]);
+  assert.equal(socket.ply, 4);
+});

@@ -37,9 +37,17 @@ test("a racer who has finished sees the time reached", () => {
   assert.equal(reading(RACE, {finished_at: 100_000, time_ms: 89_960}, 500_000).text, "1:29.9");
 });
 
+test("in a challenge the own beginning counts, and the end of the term is no clock", () => {
+  const race = {...RACE, kind: "challenge", starts_at: 0, time_limit: null, deadline: 900_000};
+  const me = {begun_at: 50_000, deadline: 900_000, finished_at: null, time_ms: null};
+  assert.equal(reading(race, {...me, begun_at: null}, 60_000).text, "0:00");
+  assert.equal(reading(race, me, 60_000).text, "0:10");
+  assert.equal(reading({...race, time_limit: 300}, {...me, deadline: 350_000}, 60_000).text, "4:50");
+});
+
 test("the next tick falls on the next second of the race", () => {
-  assert.equal(nextTick(RACE, 10_250), 755);
-  assert.equal(nextTick(RACE, 9_250), 755);
+  assert.equal(nextTick(RACE, null, 10_250), 755);
+  assert.equal(nextTick(RACE, null, 9_250), 755);
 });
 
 test("times read as people write them", () => {

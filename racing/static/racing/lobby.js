@@ -1,11 +1,15 @@
 /**
- * Before the race: the link to share, who is there, who is ready, and the start.
+ * Before the race: the link to share, who is there, who is ready, and the start. In a challenge and a day's deal: what is
+ * at stake, and the button with which the own time begins.
  *
  * @typedef {import("./types.js").Race} Race
+ * @typedef {import("./types.js").Entrant} Entrant
  * @typedef {import("./types.js").RoomData} RoomData
  */
 import {find, setText} from "./dom.js";
 import {fill, gettext, ngettext, number} from "./i18n.js";
+import {isAlone} from "./stage.js";
+import {termText} from "./term.js";
 
 export class Lobby {
   /**
@@ -15,38 +19,59 @@ export class Lobby {
    */
   constructor(root, data, say) {
     this.root = root;
-    this.say = say;
     this.#copying(data.share_url);
     this.#on("ready", (button) => say({do: "ready", ready: button.getAttribute("aria-pressed") !== "true"}));
     this.#on("start", () => say({do: "start"}));
+    this.#on("begin", () => say({do: "begin"}));
   }
 
   /**
    * @param {Race} race
-   * @param {number | null} you
+   * @param {Entrant | null} me
+   * @param {number} now  epoch ms by the server
    */
-  draw(race, you) {
-    const me = race.entrants.find((entrant) => entrant.id === you);
-    const ready = race.entrants.filter((entrant) => entrant.ready).length;
+  draw(race, me, now) {
     const here = race.entrants.length;
-    const readyButton = this.root.querySelector("[data-action=ready]");
-    if (readyButton instanceof HTMLButtonElement) {
-      readyButton.hidden = !me;
-      readyButton.setAttribute("aria-pressed", String(Boolean(me?.ready)));
-      setText(readyButton, me?.ready ? gettext("Ready – tap to wait") : gettext("I’m ready"));
+    const alone = isAlone(race);
+    this.#button("ready", me !== null && !alone, (button) => {
+      button.setAttribute("aria-pressed", String(Boolean(me?.ready)));
+      setText(button, me?.ready ? gettext("Ready – tap to wait") : gettext("I’m ready"));
+    });
+    this.#button("start", me !== null && !alone && race.host === me.id, (button) => (button.disabled = here < race.min));
+    this.#button("begin", me !== null && alone);
+    this.#show("[data-join]", me === null && (race.kind === "daily" || here < race.max));
+    this.#show("[data-leave]", me !== null);
+    const full = me === null && race.kind !== "daily" && here >= race.max;
+    setText(find(this.root, "[data-lobby-says]"), full ? gettext("Every place in this race is taken. You can watch.") : lobbySays(race, me));
+    const term = this.root.querySelector("[data-term]");
+    if (term) setText(term, termText(race, now));
+    const short = this.root.querySelector("[data-short]");
+    if (short instanceof HTMLElement) {
+      short.hidden = race.short_code === null;
+      setText(find(short, "[data-short-code]"), race.short_code ?? "");
     }
-    const start = this.root.querySelector("[data-action=start]");
-    if (start instanceof HTMLButtonElement) {
-      start.hidden = !me || race.host !== you;
-      start.disabled = here < race.min;
+  }
+
+  /**
+   * @param {string} action
+   * @param {boolean} isThere
+   * @param {(button: HTMLButtonElement) => void} [fillIn]
+   */
+  #button(action, isThere, fillIn) {
+    const button = this.root.querySelector(`[data-action=${action}]`);
+    if (!(button instanceof HTMLButtonElement)) return;
+    button.hidden = !isThere;
+    fillIn?.(button);
+  }
+
+  /**
+   * @param {string} selector
+   * @param {boolean} isThere
+   */
+  #show(selector, isThere) {
+    for (const element of this.root.querySelectorAll(selector)) {
+      if (element instanceof HTMLElement) element.hidden = !isThere;
     }
-    for (const join of this.root.querySelectorAll("[data-join]")) {
-      if (join instanceof HTMLElement) join.hidden = Boolean(me) || here >= race.max;
-    }
-    for (const leave of this.root.querySelectorAll("[data-leave]")) {
-      if (leave instanceof HTMLElement) leave.hidden = !me;
-    }
-    setText(find(this.root, "[data-lobby-says]"), lobbySays(race, here, ready));
   }
 
   /** @param {string} url */
@@ -79,11 +104,17 @@ export class Lobby {
 
 /**
  * @param {Race} race
- * @param {number} here
- * @param {number} ready
+ * @param {Entrant | null} me
  */
-function lobbySays(race, here, ready) {
+function lobbySays(race, me) {
+  if (isAlone(race)) {
+    return me ? gettext("Your time starts when you begin. One attempt counts.") : gettext("Everybody plays when it suits. One attempt counts.");
+  }
+  const here = race.entrants.length;
+  if (!me) return gettext("A name is enough to join. The race starts when all are ready.");
+  if (race.ghosts.length > 0 && here === 1) return gettext("Start when you like: the ghost is ready. Or send the link to somebody.");
   if (here < race.min) return gettext("Send the link to somebody. The race starts when all are ready.");
+  const ready = race.entrants.filter((entrant) => entrant.ready).length;
   const counted = fill(ngettext("%(ready)s of %(here)s racer is ready.", "%(ready)s of %(here)s racers are ready.", here), {
     ready: number(ready),
     here: number(here),

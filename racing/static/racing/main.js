@@ -8,19 +8,26 @@
 import {Announcer} from "./announce.js";
 import {Bar} from "./bar.js";
 import {find, pageData, setText} from "./dom.js";
+import {nextMove} from "./ghosts.js";
 import {Hint} from "./hint.js";
-import {fill, gettext, number} from "./i18n.js";
+import {fill, gettext, ngettext, number} from "./i18n.js";
 import {Lobby} from "./lobby.js";
+import {Notice} from "./notice.js";
 import {Play} from "./play.js";
-import {Result} from "./result.js";
 import {Rivals} from "./rivals.js";
 import {Socket} from "./socket.js";
-import {ServerClock, nextTick, reading} from "./timer.js";
+import {setting} from "./settings.js";
+import {canUndo, isAlone, stageOf} from "./stage.js";
+import {Teller} from "./teller.js";
+import {ServerClock, beginning, nextTick, reading} from "./timer.js";
+import {Resigning} from "./undo.js";
 
 /** The line may be away this long before the player is told: most breaks are shorter. */
 const TELL_AFTER_MS = 1200;
-/** No table so long after the start: ask for it. */
+/** No table so long after the start, or results still hidden after the own end: ask for it. */
 const ASK_AFTER_MS = 700;
+/** How often a term of hours and days is told anew. */
+const TERM_MS = 20_000;
 
 /** @type {RoomData} */
 const data = pageData("room-data");
@@ -29,11 +36,14 @@ let you = data.you;
 /** @type {Race} */
 let race = data.race;
 let wantsRematch = false;
+let wasUndoable = false;
 let countedDown = race.status === "countdown";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ticking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let telling;
+/** @type {Promise<import("./result.js").Result> | null} */
+let result = null;
 
 const clock = new ServerClock(() => Date.now());
 clock.hear(race.now);
@@ -41,10 +51,11 @@ const announcer = new Announcer();
 const rivalList = find(room, "[data-rivals]");
 const rivals = new Rivals(rivalList, data.ruleset);
 const lobby = new Lobby(find(room, "[data-lobby]"), data, say);
-const result = new Result(find(room, "[data-result]"), data, say);
+const notice = new Notice();
+const teller = new Teller((sentence) => announcer.say(sentence));
+const resigning = new Resigning(room, say);
 const bar = new Bar(room, data.ruleset, act);
 const help = /** @type {HTMLDialogElement} */ (find(document, "[data-help]"));
-const resigning = /** @type {HTMLDialogElement} */ (find(document, "[data-resigning]"));
 
 const socket = new Socket(
   {
@@ -60,12 +71,13 @@ const socket = new Socket(
     },
     clock: (now) => clock.hear(now),
     table: (message) => {
-      play.take(message, countedDown);
+      play.take(message, countedDown || stage() === "before");
       countedDown = false;
       tick();
     },
     ply: (message) => play.played(message),
-    search: (message) => (message.type === "hint" ? hint.take(message) : result.solver.verdict(message)),
+    search: (message) => (message.type === "hint" ? hint.take(message) : shownResult().then(({solver}) => solver.verdict(message))),
+    reaction: showReaction,
     race: drawRace,
     refused: (message) => {
       announcer.refuse(message.message);
@@ -81,7 +93,7 @@ const socket = new Socket(
 const play = new Play(find(room, "[data-table]"), data.ruleset, {
   send: (move) => socket.play(move),
   announcer,
-  isActive: () => race.status === "running" && isPlaying(),
+  isActive: () => stage() === "running" && isPlaying(),
   changed: drawState,
   help: () => help.showModal(),
   hint: () => data.kind === "practice" && hint.ask(),
@@ -117,6 +129,10 @@ function spread(on) {
   play.table.fanned = on || data.ruleset.fanned;
 }
 
+function stage() {
+  return stageOf(race, me(), clock.now());
+}
+
 /** @param {Race} news */
 function drawRace(news) {
   const before = race;
@@ -124,35 +140,60 @@ function drawRace(news) {
   if (race.status === "countdown") countedDown = true;
   room.dataset.status = race.status;
   room.dataset.role = me() ? "racer" : "spectator";
-  lobby.draw(race, you);
-  // One list, in the lobby before the race and beside the table during it.
-  const place = find(room, race.status === "open" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
-  if (rivalList.parentElement !== place) place.append(rivalList);
-  rivals.draw(race, you);
   drawHints(me()?.hints ?? 0);
-  if (race.status === "finished") result.draw(race, you);
-  tellChanges(before);
+  const watching = find(room, "[data-watching]");
+  watching.hidden = race.watching === 0;
+  const words = fill(ngettext("%(count)s is watching", "%(count)s are watching", race.watching), {count: number(race.watching)});
+  setText(find(watching, "[data-count]"), number(race.watching));
+  watching.title = words;
+  setText(find(watching, ".visually-hidden"), words);
+  tick();
+  teller.tell(before, race, you, clock.now());
   drawBanner();
   if (wantsRematch && race.rematch) location.assign(new URL(`../${race.rematch}/`, location.href));
-  tick();
+}
+
+/** Everything that depends on the time as well: the own part of the race, the bars of ghosts, terms. */
+function drawStage() {
+  const now = clock.now();
+  const is = stage();
+  if (room.dataset.stage !== is) {
+    room.dataset.stage = is;
+    drawBanner();
+  }
+  lobby.draw(race, me(), now);
+  // One list, in the lobby before the race and beside the table during it.
+  const place = find(room, is === "open" || is === "before" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
+  if (rivalList.parentElement !== place) place.append(rivalList);
+  rivals.draw(race, you, now);
+  if (resigning.draw(me(), now)) wasUndoable = true;
+  else if (wasUndoable) {
+    wasUndoable = false;
+    drawBanner();
+  }
+  if (is === "finished" || is === "waiting") shownResult().then((shown) => shown.draw(race, you, clock.now()));
+}
+
+/** The result and all that belongs to it is loaded when there is one. */
+function shownResult() {
+  const lines = () => fetch(data.urls.lines).then((answer) => (answer.ok ? answer.json() : null));
+  result ??= import("./result.js").then(({Result}) => new Result(find(room, "[data-result]"), data, {say, lines}));
+  return result;
+}
+
+/** @param {import("./types.js").Reaction} message */
+async function showReaction({entrant, reaction}) {
+  const name = race.entrants.find(({id}) => id === entrant)?.name;
+  if (setting("reactions") === "off" || name === undefined) return;
+  const {show} = await import("./reactions.js");
+  const row = room.querySelector(`[data-result-row="${entrant}"] th`);
+  announcer.say(show(/** @type {HTMLElement | null} */ (row?.checkVisibility() ? row : rivals.lineOf(entrant)), name, reaction));
 }
 
 /** @param {number} used */
 function drawHints(used) {
   const place = room.querySelector("[data-hints-used]");
   if (place) setText(place, used > 0 ? number(used) : "");
-}
-
-/** @param {Race} before */
-function tellChanges(before) {
-  for (const entrant of race.entrants) {
-    const old = before.entrants.find(({id}) => id === entrant.id);
-    if (!old) announcer.say(fill(gettext("%(name)s is here."), {name: entrant.name}));
-    else if (old.outcome === null && entrant.outcome !== null && entrant.id !== you) {
-      const sentence = entrant.outcome === "won" ? gettext("%(name)s has all cards home.") : gettext("%(name)s is out.");
-      announcer.say(fill(sentence, {name: entrant.name}));
-    }
-  }
 }
 
 /**
@@ -168,7 +209,7 @@ function drawState(state, legal) {
 /** What the player has to know about the own table, over it. */
 function drawBanner() {
   const banner = find(room, "[data-banner]");
-  const text = race.status === "running" ? bannerText() : "";
+  const text = stage() === "running" && !canUndo(me(), clock.now()) ? bannerText() : "";
   banner.hidden = text === "";
   setText(banner, text);
 }
@@ -191,13 +232,25 @@ function tick() {
     setText(element, text);
     element.classList.toggle("urgent", urgent);
   }
-  const counting = race.status === "countdown" || (race.status === "running" && !socket.hasTable && you !== null);
+  drawStage();
+  notice.draw(race, seconds, now);
+  const is = stage();
+  const counting = is === "countdown" || (is === "running" && !socket.hasTable && you !== null);
   const countdown = find(room, "[data-countdown]");
   countdown.hidden = !counting;
   setText(find(countdown, "[data-seconds]"), seconds === null ? "" : String(seconds));
-  if (counting && race.starts_at !== null && now > race.starts_at + ASK_AFTER_MS) socket.resync();
-  const isLive = race.status === "countdown" || race.status === "running";
-  if (isLive) ticking = setTimeout(tick, nextTick(race, now));
+  const begins = beginning(race, me());
+  const isHidden = is === "waiting" && race.entrants.some(({hidden}) => hidden);
+  if (isHidden || (counting && begins !== null && now > begins + ASK_AFTER_MS)) socket.resync();
+  if (is === "countdown" || is === "running" || isHidden) ticking = setTimeout(tick, untilNext(now));
+  else if (isAlone(race) && race.ended_at === null) ticking = setTimeout(tick, TERM_MS);
+}
+
+/** @param {number} now */
+function untilNext(now) {
+  const begins = beginning(race, me());
+  const ghosts = begins === null ? null : nextMove(race.ghosts, now - begins);
+  return Math.min(nextTick(race, me(), now), ghosts ?? Infinity);
 }
 
 /** @param {import("./socket.js").LineStatus} status */
@@ -209,17 +262,18 @@ function tellLine(status) {
   line.classList.toggle("for-good", status === "closed");
 }
 
-function wireDialogs() {
-  for (const opener of document.querySelectorAll("[data-action=resign]")) {
-    opener.addEventListener("click", () => resigning.showModal());
-  }
-  find(resigning, "[data-action=resign-confirm]").addEventListener("click", () => say({do: "resign"}));
+function wireButtons() {
   for (const opener of document.querySelectorAll("[data-action=help]")) {
     opener.addEventListener("click", () => help.showModal());
   }
   find(room, "[data-action=rematch]").addEventListener("click", () => {
     wantsRematch = true;
     say({do: "rematch"});
+  });
+  const menu = room.querySelector("[data-reacting-menu]");
+  menu?.addEventListener("toggle", async () => {
+    const {fillMenu} = await import("./reactions.js");
+    fillMenu(/** @type {HTMLElement} */ (menu), (reaction) => say({do: "react", reaction}));
   });
 }
 
@@ -228,7 +282,7 @@ addEventListener("online", () => socket.wake());
 addEventListener("offline", () => socket.lost());
 addEventListener("pageshow", (event) => event.persisted && socket.wake());
 
-wireDialogs();
+wireButtons();
 // Until here a press would have gone nowhere.
 for (const button of room.querySelectorAll("[data-waits]")) button.removeAttribute("disabled");
 spread(data.ruleset.family === "cruel" && localStorage.getItem("spread") === "on");

@@ -1,106 +1,124 @@
 /**
- * After the race: the ranking, the proof that the deal was settled before it, replays, the board, a rematch.
+ * After the race, or after the own part of it: the ranking, the chart, replays, ghosts, the proof, the next race. Loaded
+ * when there is a result to show.
  *
  * @typedef {import("./types.js").Race} Race
  * @typedef {import("./types.js").Entrant} Entrant
  * @typedef {import("./types.js").RoomData} RoomData
+ * @typedef {import("./race_chart.js").Lines} Lines
  */
 import {find, make, setText} from "./dom.js";
-import {clockText, fill, gettext, number} from "./i18n.js";
-import {SolverSays, beats} from "./par.js";
-import {outcomeWord} from "./rivals.js";
+import {gettext} from "./i18n.js";
+import {places} from "./order.js";
+import {SolverSays} from "./par.js";
+import {drawRaceChart} from "./race_chart.js";
+import {rankingRows} from "./ranking_rows.js";
+import {prove} from "./proof.js";
+import {resultTitle} from "./result_title.js";
+import {share, shareText} from "./share.js";
+import {termText} from "./term.js";
 
 export class Result {
+  /** Which results the chart was drawn for. */
+  #charted = "";
+  #ranked = "";
+
   /**
    * @param {HTMLElement} root
    * @param {RoomData} data
-   * @param {(command: {do: string}) => void} say
+   * @param {{say: (command: {do: string}) => void, lines: () => Promise<Lines | null>}} company
    */
-  constructor(root, data, say) {
+  constructor(root, data, {say, lines}) {
     this.root = root;
     this.data = data;
+    this.lines = lines;
     this.solver = new SolverSays(root, say);
+    this.shared = "";
+    find(root, "[data-action=share-result]").addEventListener("click", ({currentTarget}) => this.#share(/** @type {Element} */ (currentTarget)));
+    for (const href of (root.dataset.styles ?? "").split(" ").filter(Boolean)) {
+      if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", {rel: "stylesheet", href}));
+    }
   }
 
   /**
    * @param {Race} race
    * @param {number | null} you
+   * @param {number} now  epoch ms by the server
    */
-  draw(race, you) {
+  draw(race, you, now) {
     const me = race.entrants.find((entrant) => entrant.id === you) ?? null;
-    setText(find(this.root, "[data-result-title]"), title(race, me));
-    const ranked = race.entrants.toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
-    find(this.root, "[data-result-rows]").replaceChildren(...ranked.map((entrant) => this.#row(entrant, entrant.id === you, beats(entrant, race.par))));
+    setText(find(this.root, "[data-result-title]"), resultTitle(race, me));
+    const term = find(this.root, "[data-result-term]");
+    setText(term, race.ended_at === null ? termText(race, now) : "");
+    term.hidden = term.textContent === "";
+    this.#draw(race, you, me);
+    this.solver.draw(race, me);
+  }
+
+  /**
+   * What changes only with the news, not with the time.
+   *
+   * @param {Race} race
+   * @param {number | null} you
+   * @param {Entrant | null} me
+   */
+  #draw(race, you, me) {
+    const news = `${race.version} ${race.ended_at} ${race.par?.score} ${race.rematch} ${JSON.stringify(race.entrants)}`;
+    if (news === this.#ranked) return;
+    this.#ranked = news;
+    find(this.root, "[data-result-rows]").replaceChildren(...rankingRows(race, you, this.data));
     const board = find(this.root, "[data-board]");
     board.hidden = race.board === null;
     if (race.board) board.setAttribute("href", race.board);
     const rematch = find(this.root, "[data-action=rematch]");
-    rematch.hidden = me === null || race.kind === "practice";
+    rematch.hidden = me === null || race.kind !== "race" || race.ended_at === null;
     setText(rematch, race.rematch ? gettext("Join the rematch") : gettext("Rematch"));
-    this.solver.draw(race, me);
-    this.#prove(race);
-  }
-
-  /**
-   * @param {Entrant} entrant
-   * @param {boolean} isYou
-   * @param {boolean} beatsPar
-   */
-  #row(entrant, isYou, beatsPar) {
-    const clock = this.data.ruleset.family === "clock";
-    const time = entrant.time_ms === null ? "–" : clockText(entrant.time_ms, true);
-    const replay = entrant.replay
-      ? make("a", {href: entrant.replay, "aria-label": fill(gettext("Replay of %(name)s"), {name: entrant.name})}, gettext("Replay"))
-      : "";
-    /**
-     * @param {string} label
-     * @param {Node | string} content
-     * @param {string} [kind]
-     */
-    const cell = (label, content, kind = "") => make("td", {"data-label": label, class: kind}, content);
-    return make(
-      "tr",
-      {"data-result-row": String(entrant.id), class: isYou ? "you" : ""},
-      cell(gettext("Place"), entrant.place === null ? "–" : number(entrant.place), "place"),
-      make("th", {scope: "row"}, entrant.name),
-      cell(gettext("Result"), outcomeWord(entrant), `outcome ${entrant.outcome ?? ""}`),
-      cell(clock ? gettext("Laid") : gettext("Home"), `${number(entrant.progress)}/${number(this.data.ruleset.cards_total)}`),
-      cell(clock ? gettext("Slips") : gettext("Score"), number(clock ? entrant.slips : entrant.score) + (beatsPar ? " ★" : ""), "score"),
-      ...(this.data.ruleset.family === "cruel" ? [cell(gettext("Redeals"), number(entrant.redeals))] : []),
-      cell(gettext("Time"), time, "time"),
-      cell("", replay, "replay"),
-    );
+    find(this.root, "[data-replays]").hidden = race.entrants.filter(({replay}) => replay !== null).length < 2;
+    const sharing = find(this.root, "[data-action=share-result]");
+    sharing.hidden = me === null || me.outcome === null || race.kind === "practice";
+    if (me) this.shared = this.#shareText(race, me);
+    prove(this.root, race, this.data);
+    this.#chart(race);
   }
 
   /** @param {Race} race */
-  #prove(race) {
-    setText(find(this.root, "[data-seed]"), race.seed ?? "–");
-    setText(find(this.root, "[data-commitment]"), race.commitment);
-    const said = find(this.root, "[data-proof]");
-    if (race.seed === null) return setText(said, "");
-    const text = `patience-race-v1|${this.data.code}|${race.ruleset}|${race.seed}`;
-    setText(find(this.root, "[data-proof-text]"), text);
-    // Browsers keep the hash to themselves on plain http; the sentence beside it says how to check by hand.
-    if (!globalThis.crypto?.subtle) return;
-    crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)).then((bytes) => {
-      const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-      const holds = hex === race.commitment;
-      said.classList.toggle("holds", holds);
-      setText(said, holds ? gettext("Checked here: the seed gives the commitment.") : gettext("The seed does not give the commitment."));
+  async #chart(race) {
+    const over = race.entrants.filter(({outcome, plies}) => outcome !== null && plies > 0).map(({id}) => id);
+    const wanted = `${over.join(" ")} ${race.ghosts.length}`;
+    if (wanted === this.#charted || (over.length === 0 && race.ghosts.length === 0) || !this.data.urls.lines) return;
+    this.#charted = wanted;
+    const told = await this.lines().catch(() => null);
+    if (told) drawRaceChart(find(this.root, "[data-chart]"), told, race, this.data.ruleset);
+  }
+
+  /**
+   * @param {Race} race
+   * @param {Entrant} me
+   */
+  #shareText(race, me) {
+    const {day, streak, ruleset, share_url: url} = this.data;
+    const place = places(race, race.entrants)[race.entrants.indexOf(me)];
+    const language = document.documentElement.lang;
+    return shareText(race, me, {
+      place: race.kind === "daily" ? me.place : place,
+      of: race.entrants_total,
+      total: ruleset.cards_total,
+      day: day && new Date(`${day}T12:00:00Z`).toLocaleDateString(language, {day: "numeric", month: "long", year: "numeric", timeZone: "UTC"}),
+      streak: streak?.[0],
+      url,
     });
   }
-}
 
-/**
- * @param {Race} race
- * @param {Entrant | null} me
- */
-function title(race, me) {
-  if (race.kind === "practice") return me?.outcome === "won" ? gettext("All cards are home!") : gettext("Practice over");
-  const first = race.entrants.filter((entrant) => entrant.place === 1);
-  if (first.length > 1) return gettext("A tie!");
-  if (first.length === 0) return gettext("The race is over");
-  if (first[0].outcome !== "won") return fill(gettext("Nobody got home. %(name)s got furthest."), {name: first[0].name});
-  if (first[0] === me) return gettext("You win!");
-  return fill(gettext("%(name)s wins"), {name: first[0].name});
+  /** @param {Element} button */
+  async #share(button) {
+    const came = await share(this.shared);
+    const field = /** @type {HTMLInputElement} */ (find(this.root, "[data-share-text]"));
+    field.value = this.shared;
+    field.hidden = came !== "failed";
+    if (came === "failed") field.select();
+    if (came !== "copied") return;
+    const words = button.querySelector("span") ?? button;
+    setText(words, gettext("Copied"));
+    setTimeout(() => setText(words, gettext("Share the result")), 2000);
+  }
 }

@@ -16,6 +16,7 @@ export const CHOICES = /** @type {const} */ ({
   hand: ["right", "left"],
   pace: ["normal", "quick", "calm", "none"],
   sound: ["on", "off"],
+  reactions: ["on", "off"],
 });
 
 /** How long a card's way takes, as a part of the ordinary. */

@@ -37,6 +37,7 @@ function build() {
       normal: gettext("Normal"), quick: gettext("Quick"), calm: gettext("Calm"), none: gettext("None"),
     }),
     toggle("sound", gettext("Sound")),
+    toggle("reactions", gettext("Show reactions")),
   );
   made.append(make("form", {method: "dialog", class: "row settings-end"}, make("button", {class: "button"}, gettext("Done"))));
   made.addEventListener("change", ({target}) => {

@@ -18,6 +18,7 @@
  * @property {(message: TableMessage) => void} table
  * @property {(message: PlyMessage) => void} ply  the next ply, in order
  * @property {(message: import("./types.js").HintMessage | import("./types.js").VerdictMessage) => void} search  its news
+ * @property {(message: import("./types.js").Reaction) => void} reaction  somebody's sign
  * @property {(message: Race) => void} race  newer than the last one
  * @property {(message: Refused) => void} refused
  * @property {() => void} dropped  unanswered plays were given up: draw what is confirmed
@@ -175,6 +176,9 @@ export class Socket {
       case "pong":
         this.#listener.clock(message.now);
         if (message.version > this.version || (message.ply !== null && message.ply > this.ply)) this.resync();
+        break;
+      case "reaction":
+        this.#listener.reaction(message);
         break;
       default:
         this.#listener.search(message);

@@ -5,6 +5,7 @@
  * @typedef {import("./types.js").Entrant} Entrant
  */
 import {clockText} from "./i18n.js";
+import {isAlone} from "./stage.js";
 
 export class ServerClock {
   /** @type {number[]} */
@@ -33,6 +34,16 @@ export class ServerClock {
 }
 
 /**
+ * When one's own time begins: with everybody's, or in a challenge or a day's deal when one begins oneself.
+ *
+ * @param {Race} race
+ * @param {Entrant | null} me
+ */
+export function beginning(race, me) {
+  return isAlone(race) ? (me?.begun_at ?? null) : race.starts_at;
+}
+
+/**
  * What the clock of a race shows at a time.
  *
  * @param {Race} race
@@ -41,16 +52,15 @@ export class ServerClock {
  * @returns {{text: string, seconds: number | null, urgent: boolean}}  seconds: left to the start, while it counts down
  */
 export function reading(race, me, now) {
-  if (race.status === "open" || race.starts_at === null) return {text: clockText(0), seconds: null, urgent: false};
-  if (now < race.starts_at) {
-    return {text: clockText(0), seconds: Math.ceil((race.starts_at - now) / 1000), urgent: false};
-  }
+  const begins = beginning(race, me);
+  if (race.status === "open" || begins === null) return {text: clockText(0), seconds: null, urgent: false};
+  if (now < begins) return {text: clockText(0), seconds: Math.ceil((begins - now) / 1000), urgent: false};
   const stopped = me?.finished_at ?? race.ended_at;
-  if (stopped !== null) {
-    return {text: clockText(me?.time_ms ?? stopped - race.starts_at, true), seconds: null, urgent: false};
-  }
-  if (race.deadline === null) return {text: clockText(now - race.starts_at), seconds: null, urgent: false};
-  const left = race.deadline - now;
+  if (stopped !== null) return {text: clockText(me?.time_ms ?? stopped - begins, true), seconds: null, urgent: false};
+  // The end of a term of days is no clock to race against: only a limit of one's own counts down.
+  const deadline = isAlone(race) ? (race.time_limit === null ? null : (me?.deadline ?? null)) : race.deadline;
+  if (deadline === null) return {text: clockText(now - begins), seconds: null, urgent: false};
+  const left = deadline - now;
   // What is left is rounded up, so that 0:00 is over and not the last second.
   return {text: clockText(Math.ceil(Math.max(0, left) / 1000) * 1000), seconds: null, urgent: left < 60_000};
 }
@@ -59,9 +69,11 @@ export function reading(race, me, now) {
  * Milliseconds until the reading changes next.
  *
  * @param {Race} race
+ * @param {Entrant | null} me
  * @param {number} now
  */
-export function nextTick(race, now) {
-  const from = race.starts_at === null ? 0 : now - race.starts_at;
+export function nextTick(race, me, now) {
+  const begins = beginning(race, me);
+  const from = begins === null ? 0 : now - begins;
   return 1000 - (((from % 1000) + 1000) % 1000) + 5;
 }

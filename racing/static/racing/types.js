@@ -65,18 +65,40 @@
  * @property {number | null} time_ms
  * @property {number | null} place
  * @property {string | null} replay  address of the replay
+ * @property {number | null} begun_at  epoch ms; in a challenge or a day's deal null until they begin
+ * @property {number | null} deadline  epoch ms
+ * @property {boolean} clean  no take-back, no hint
+ * @property {boolean} hidden  told to nobody who has not finished: numbers are 0
+ * @property {number | null} undo_until  epoch ms; giving up can be taken back until then
+ * @property {string | null} profile  address of the profile
+ * @property {{shown: number, provisional: boolean, change: number | null} | null} rating
  *
+ * @typedef {[number, number, number, number, number]} LinePoint  ms from the start, progress, plies, redeals, score
+ *
+ * @typedef {object} Ghost  a stored attempt that is raced against
+ * @property {number} id
+ * @property {string} name
+ * @property {Entrant["outcome"]} outcome
+ * @property {number} score
+ * @property {number} time_ms
+ * @property {number} redeals
+ * @property {number} plies
+ * @property {string | null} url  of its replay, when the race is over
+ * @property {LinePoint[]} line
+ *
+ * @typedef {"race" | "practice" | "challenge" | "daily"} Kind
  * @typedef {"open" | "countdown" | "running" | "finished" | "cancelled"} RaceStatus
  *
  * @typedef {object} Race
  * @property {"race"} type
  * @property {number} version
- * @property {"race" | "practice"} kind
+ * @property {Kind} kind
  * @property {RaceStatus} status
  * @property {number} now  epoch ms
  * @property {number | null} starts_at
  * @property {number | null} deadline
  * @property {number | null} ended_at
+ * @property {number | null} closes_at  epoch ms: the end of the term of a challenge or a day's deal
  * @property {string} ruleset
  * @property {string} ruleset_name
  * @property {"fewest_moves" | "first_home"} goal
@@ -93,6 +115,11 @@
  * @property {string | null} board  address of the deal's board
  * @property {boolean} certified  opened with a deal that can be won
  * @property {Par | null} par  only when the race is over
+ * @property {boolean} rated
+ * @property {number} watching  spectators
+ * @property {number} entrants_total  of a day's deal not all are told
+ * @property {Ghost[]} ghosts
+ * @property {string | null} short_code  to be read aloud
  *
  * @typedef {object} Par
  * @property {"won" | "lost" | "open"} outcome  of the solver
@@ -106,16 +133,36 @@
  * @typedef {{type: "pong", version: number, ply: number | null, now: number}} Pong
  * @typedef {{type: "hint", ply: number, status: "searching" | "found" | "none" | "lost" | "stopped", move: string | null}} HintMessage
  * @typedef {{type: "verdict", status: "searching" | "done" | "stopped", ply: number | null, lost: boolean, replay: string | null}} VerdictMessage
- * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Pong | HintMessage | VerdictMessage} ServerMessage
+ * @typedef {{type: "reaction", entrant: number, reaction: string}} Reaction
+ * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Pong | HintMessage | VerdictMessage | Reaction} ServerMessage
+ *
+ * @typedef {object} LobbyRace  a listed race that can be joined
+ * @property {string} code
+ * @property {string} url
+ * @property {Kind} kind
+ * @property {string} ruleset
+ * @property {string} ruleset_name
+ * @property {string} host
+ * @property {"fewest_moves" | "first_home"} goal
+ * @property {number | null} time_limit  seconds
+ * @property {number} entrants
+ * @property {number} max
+ * @property {boolean} certified
+ * @property {number | null} closes_at  epoch ms, of a challenge
+ *
+ * @typedef {{code: string, url: string, by: string, ruleset_name: string, kind: Kind}} Invitation
+ * @typedef {{type: "lobby", races: LobbyRace[], invitations: Invitation[], now: number}} LobbyNews
  *
  * @typedef {object} RoomData
  * @property {string} code
- * @property {"race" | "practice"} kind
+ * @property {Kind} kind
  * @property {string} ws  path of the socket
  * @property {number | null} you  entrant id
  * @property {Ruleset} ruleset
  * @property {string} share_url
- * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string}} urls
+ * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string, fair?: string, lines: string, replays?: string, ghost?: string}} urls
+ * @property {[number, number]} [streak]  of a day's deal: the reader's days in a row, and the most there were
+ * @property {string} [day]  of a day's deal, as 2026-11-30
  * @property {Race} race
  *
  * @typedef {object} Line  the part of WebSocket that is used
@@ -140,6 +187,7 @@
  *
  * @typedef {object} ReplayData
  * @property {string} code
+ * @property {number} [entrant]  whose attempt; told where there are two
  * @property {string} url_race
  * @property {Ruleset} ruleset
  * @property {string} name
