@@ -18,11 +18,13 @@ def _rooms() -> Any:
     from racing import codes
     from racing.consumers import RoomConsumer
     from racing.guard import NotTooMany
+    from racing.lobby_consumer import LobbyConsumer
     from racing.origins import OwnOriginOnly
 
     codes.register()
     addresses = [
         path("ws/r/<code:code>/", RoomConsumer.as_asgi()),
+        path("ws/lobby/", LobbyConsumer.as_asgi()),
         re_path(r"", WebsocketDenier.as_asgi()),
     ]
     return OwnOriginOnly(NotTooMany(URLRouter(addresses)))

@@ -5,7 +5,6 @@ import logging
 import math
 import time
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from channels.exceptions import StopConsumer
@@ -16,6 +15,7 @@ from django.utils import translation
 from racing import actions, audience, deadlines, events, log, metrics, plies, standing
 from racing.clock import now, sleep_until, to_ms
 from racing.known import KnownSocket
+from racing.languages import language_of
 from racing.messages import (
     Begin,
     Command,
@@ -89,7 +89,7 @@ class RoomConsumer(KnownSocket):
         self.cookies = cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
         self.code: str = self.scope["url_route"]["kwargs"]["code"]
         self.player_id: int | None = None
-        self.language = _language_of(headers, cookies)
+        self.language = language_of(headers, cookies)
         await self.accept()
         try:
             await self._enter()
@@ -350,9 +350,3 @@ def _act(command: Command, code: str, player_id: int) -> None:
             actions.unresign(code, player_id, now())
         case Rematch():
             actions.rematch(code, player_id, now())
-
-
-def _language_of(headers: dict[bytes, bytes], cookies: dict[str, str]) -> str:
-    accepted = headers.get(b"accept-language", b"").decode("latin1")
-    request = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": accepted})
-    return translation.get_language_from_request(request)  # type: ignore[arg-type]  # reads just these two

@@ -1,10 +1,22 @@
 """The deals of the day, as their pages and rooms show them: who is told, who is best, how many days in a row."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Case, DurationField, ExpressionWrapper, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    DurationField,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from engine.game import Ruleset
@@ -34,23 +46,32 @@ def today(now: datetime) -> date:
 def rows_of_today(player: Player | None, now: datetime) -> list[DayRow]:
     """Return a row for each game, in the order of the catalogue."""
     day = today(now)
-    dailies = {
-        daily.ruleset_key: daily.race for daily in Daily.objects.filter(day=day).select_related("race")
-    }
-    races = [race.pk for race in dailies.values()]
+    begun = Count("race__entrants", filter=Q(race__entrants__started_at__isnull=False))
+    of_day = Daily.objects.filter(day=day).select_related("race").annotate(racers=begun)
+    dailies = {daily.ruleset_key: daily for daily in of_day}
     mine: dict[int, Entrant] = {}
+    won: dict[str, list[date]] = defaultdict(list)
     if player is not None:
+        races = [daily.race_id for daily in dailies.values()]
         mine = {entrant.race_id: entrant for entrant in player.entries.filter(race__in=races)}
+        for key, one in _won_days(player).values_list("ruleset_key", "day"):
+            won[key].append(one)
     rows = []
     for key, ruleset in RULESETS.items():
-        race = dailies.get(key)
+        daily = dailies.get(key)
+        race = daily.race if daily is not None else None
         entrant = mine.get(race.pk) if race is not None else None
         if race is not None and entrant is not None:
             entrant.race = race
-        streak, best = streaks_of(player, key, day) if player is not None else (0, 0)
-        racers = race.entrants.filter(started_at__isnull=False).count() if race is not None else 0
-        rows.append(DayRow(ruleset, race, entrant, racers, streak, best))
+        racers = daily.racers if daily is not None else 0
+        rows.append(DayRow(ruleset, race, entrant, racers, *streaks(won[key], day)))
     return rows
+
+
+def _won_days(player: Player) -> QuerySet[Daily]:
+    """Return the days' deals that a player won, in order."""
+    won = Entrant.objects.filter(player=player, outcome=Outcome.WON, race__kind=Kind.DAILY)
+    return Daily.objects.filter(race__in=won.values("race")).order_by("day")
 
 
 def streaks_of(player: Player, ruleset_key: str, day: date) -> tuple[int, int]:
@@ -58,10 +79,8 @@ def streaks_of(player: Player, ruleset_key: str, day: date) -> tuple[int, int]:
 
     Today counts when it is won, and breaks nothing before it is over.
     """
-    won = Daily.objects.filter(
-        ruleset_key=ruleset_key, race__entrants__player=player, race__entrants__outcome=Outcome.WON
-    )
-    return streaks(won.order_by("day").values_list("day", flat=True), day)
+    won = _won_days(player).filter(ruleset_key=ruleset_key)
+    return streaks(won.values_list("day", flat=True), day)
 
 
 def streaks(won: Iterable[date], day: date) -> tuple[int, int]:

@@ -1,7 +1,9 @@
 """The engine's sentences and its games' names, marked for translation; tests hold both equal to the engine's."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 ENGINE_SENTENCES: Final = {
@@ -37,6 +39,25 @@ ENGINE_SENTENCES: Final = {
     "bad_seed": _("A seed is {size} bytes."),
 }
 
+RECORD_SENTENCES: Final = {
+    "one_record": _("Only one record is expected in this text."),
+    "header_expected": _('A header like [Ruleset "cruel"] is expected here.'),
+    "header_unknown": _("There is no header {name}."),
+    "header_twice": _("The header {name} stands here a second time."),
+    "header_missing": _("The header {name} is missing."),
+    "header_value": _("“{value}” is no value of {name}."),
+    "deal_or_seed": _("Either Deal or Seed must be given, and not both."),
+    "version_unknown": _("Version {value} of {name} is not known here, only {known}."),
+    "brace": _("A comment is opened and not closed here, or closed and never opened."),
+    "ply_number": _("This is ply {ply}, not {found}."),
+    "result_expected": _("The moves must end with their result: won, lost or unfinished."),
+    "result_differs": _("The moves end with “{found}”, but the header Result says “{said}”."),
+    "move": _("Ply {ply}: {why}"),
+    "result_wrong": _("The header Result says “{said}”, but these moves make it “{found}”."),
+    "score_wrong": _("The header Score says {said}, but these moves make it {found}."),
+    "too_long": _("A record has at most {limit} plies."),
+}
+
 RULESET_NAMES: Final = (
     _("Cruel"),
     _("Cruel, redeal when it changes"),
@@ -49,3 +70,8 @@ RULESET_NAMES: Final = (
     _("Clock"),
     _("Alternations"),
 )
+
+
+def record_sentence(code: str, params: Mapping[str, object]) -> str:
+    """Return in the active language what is wrong with a record."""
+    return gettext(RECORD_SENTENCES[code]).format(**params)

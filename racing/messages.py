@@ -442,6 +442,9 @@ class InvitationLine(Message):
     kind: RaceKind
 
 
+L = TypeVar("L", LobbyRace, InvitationLine)
+
+
 class LobbyNews(Message):
     """All listed races that can be joined, newest first, and the reader's invitations."""
 
@@ -449,6 +452,18 @@ class LobbyNews(Message):
     races: list[LobbyRace]
     invitations: list[InvitationLine]
     now: int
+
+    def in_words(self, translate: Callable[[str], str]) -> "LobbyNews":
+        """Return the same with the games' names translated."""
+
+        def named(line: L) -> L:
+            return line.model_copy(update={"ruleset_name": translate(line.ruleset_name)})
+
+        return LobbyNews(
+            races=[named(race) for race in self.races],
+            invitations=[named(invitation) for invitation in self.invitations],
+            now=self.now,
+        )
 
 
 class LobbyPong(Message):

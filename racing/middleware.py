@@ -22,7 +22,7 @@ _KINDS = {
     "account_reset_password": "mail",
     "account_email": "mail",
 }
-_OPENS_ROOM = {"open-race"}
+_OPENS_ROOM = {"open-race", "ghost", "solver-ghost", "record-ghost", "again"}
 
 
 class ActionMiddleware:

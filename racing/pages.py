@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 
 from engine.game import Ruleset
 from engine.rulesets import RULESETS
-from racing.clock import now
+from racing.clock import now, to_ms
+from racing.days import rows_of_today, streaks_of
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm
-from racing.messages import RaceNews
-from racing.models import Deal, Entrant, Player, Race
+from racing.lobby import invitations_of, listed_races
+from racing.messages import LobbyNews, RaceNews
+from racing.models import Deal, Entrant, Kind, Player, Race
 from racing.replays import Replay, solver_log
 from racing.statistics import unfinished
 
@@ -27,13 +29,18 @@ def home(
     **more: Any,
 ) -> dict[str, Any]:
     """Return the context of home.html. ``prefilled`` gives fields of the form to open a race."""
-    given = {key: value for key, value in (prefilled or {}).items() if key in OpenRaceForm.base_fields}
+    given = OpenRaceForm.prefilled(prefilled or {})
+    moment = now()
+    invitations = invitations_of(player.pk if player else None)
+    lobby = LobbyNews(races=listed_races(), invitations=invitations, now=to_ms(moment))
     name = player.name if player else ""
     return {
         "form": form or OpenRaceForm(initial={"name": name} | given),
         "practice_form": PracticeForm(),
         "rulesets": list(RULESETS.values()),
-        "races": list(Race.objects.listed_open(now()).select_related("host")[:50]),
+        "races": list(Race.objects.listed_open(moment).select_related("host")[:50]),
+        "lobby": lobby.in_words(gettext),
+        "dailies": rows_of_today(player, moment),
         "unfinished": unfinished(player) if player else [],
         **more,
     }
@@ -63,8 +70,21 @@ def room(
 
 def _room_data(race: Race, news: RaceNews, entrant: Entrant | None, share_url: str) -> dict[str, Any]:
     named = news.in_words(gettext)
-    pages = {"join": "join", "leave": "leave", "restart": "restart", "next": "next-deal"}
+    pages = {
+        "join": "join",
+        "leave": "leave",
+        "restart": "restart",
+        "next": "next-deal",
+        "lines": "lines",
+        "replays": "replays",
+    }
+    of_day: dict[str, Any] = {}
+    if race.kind == Kind.DAILY and race.starts_at is not None:
+        day = race.starts_at.date()
+        streak = streaks_of(entrant.player, race.ruleset_key, day) if entrant else (0, 0)
+        of_day = {"day": day.isoformat(), "streak": list(streak)}
     return {
+        **of_day,
         "code": race.code,
         "kind": race.kind,
         "ws": f"/ws/r/{race.code}/",

@@ -6,11 +6,14 @@ from typing import Any, NamedTuple, cast
 
 from engine.errors import EngineError
 from engine.game import Goal as EngineGoal
-from engine.game import History, Ply, Ruleset
+from engine.game import History, Ply, Ruleset, TakeBack, replay
 from engine.record import record_of, write
+from engine.rulesets import find_ruleset
 from engine.shuffle import SHUFFLE_VERSION
+from racing.clock import now
+from racing.lines import steady
 from racing.messages import State
-from racing.models import Deal, Entrant, Outcome, Player, Race, Solution
+from racing.models import Deal, Entrant, Outcome, Player, Race, Record, Solution
 from racing.refusals import Refused
 
 # The solver did not play in time: its replay shows a move a second.
@@ -35,7 +38,7 @@ class Replay(NamedTuple):
 def find_entrant(code: str, entrant_id: int, viewer: Player | None) -> Entrant:
     """Return the entrant whose replay may be seen. Raises Refused when there is none, or while it is closed.
 
-    While others still play, only the entrant may look at an ended attempt: the deal is the same for all.
+    While others still play, or may, only the entrant may look at an ended attempt: the deal is the same for all.
     """
     race = Race.objects.select_related("deal").filter(code=code).first()
     if race is None:
@@ -44,10 +47,17 @@ def find_entrant(code: str, entrant_id: int, viewer: Player | None) -> Entrant:
     if entrant is None:
         raise Refused("no_such_entrant")
     own = viewer is not None and entrant.player_id == viewer.pk
-    if race.ended_at is None and not (own and entrant.outcome is not None):
-        raise Refused("replay_closed")
     entrant.race = race
+    if race.ended_at is not None and entrant.outcome is None:
+        raise Refused("no_such_entrant")  # had a place and never began
+    if race.ended_at is None and not (own and entrant.is_final(now())):
+        raise Refused("replay_closed")
     return entrant
+
+
+def raced(code: str, entrant_id: int) -> Entrant:
+    """Return an attempt whose deal may be raced again. Raises Refused while its race is not over, for everybody."""
+    return find_entrant(code, entrant_id, None)
 
 
 def rebuild(entrant: Entrant) -> Replay:
@@ -57,7 +67,7 @@ def rebuild(entrant: Entrant) -> Replay:
     view, state = history.view(), history.state()
     plies: list[dict[str, Any]] = []
     problem = _wrong_version(race)
-    start = race.starts_at or race.created_at
+    start = entrant.begins_at or race.created_at
     for expected, logged in enumerate(entrant.ply_log.order_by("number"), start=1):
         try:
             ply = history.play(logged.move)
@@ -80,13 +90,31 @@ def solver_log(deal: Deal, ruleset: Ruleset) -> Replay:
     known = Solution.objects.filter(deal=deal, ruleset_key=ruleset.key, outcome="won").first()
     if known is None:
         raise Refused("no_solver_log")
+    moves = known.moves.split()
+    times = [number * SOLVER_PACE_MS for number in range(1, len(moves) + 1)]
     history = History(ruleset, bytes(deal.seed), "off")
+    told = _replayed(history, moves, times)
+    return told._replace(verified=known.ruleset_version == ruleset.version and history.won)
+
+
+def record_log(stored: Record) -> Replay:
+    """Return an uploaded record as a replay, at its own pace or, without times, at a steady one."""
+    ruleset = find_ruleset(stored.ruleset_key)
+    moves = stored.moves.split()
+    times = [int(time) for time in stored.times.split()] or steady(len(moves))
+    history = History(ruleset, bytes(stored.deal.seed), cast(TakeBack, stored.take_back))
+    told = _replayed(history, moves, times)
+    ours = (ruleset.version, SHUFFLE_VERSION)
+    return told._replace(verified=(stored.ruleset_version, stored.shuffle_version) == ours)
+
+
+def _replayed(history: History, moves: list[str], times: list[int]) -> Replay:
     view, state = history.view(), history.state()
     plies = []
-    for number, move in enumerate(known.moves.split(), start=1):
+    for move, at_ms in zip(moves, times, strict=True):
         ply = history.play(move)
-        plies.append(_told(ply, history, number * SOLVER_PACE_MS))
-    return Replay(known.ruleset_version == ruleset.version and history.won, view, state, plies)
+        plies.append(_told(ply, history, at_ms))
+    return Replay(True, view, state, plies)
 
 
 def record(entrant: Entrant) -> str:
@@ -105,6 +133,22 @@ def record(entrant: Entrant) -> str:
         player=entrant.player.name,
         date=race.ended_at.date().isoformat(),
         goal=cast(EngineGoal, race.goal),
+    )
+    return write(written)
+
+
+def record_text(stored: Record) -> str:
+    """Return an uploaded record as a text again."""
+    moves = stored.moves.split()
+    history = replay(
+        find_ruleset(stored.ruleset_key), bytes(stored.deal.seed), moves, cast(TakeBack, stored.take_back)
+    )
+    written = record_of(
+        history,
+        deal=stored.deal.number,
+        player=stored.name or None,
+        date=stored.created_at.date().isoformat(),
+        goal=cast(EngineGoal, stored.goal),
     )
     return write(written)
 

@@ -15,6 +15,7 @@ from racing.actions.opening import open_practice, open_race
 from racing.actions.people import free_name, new_guest, new_player, rename
 from racing.actions.playing import play
 from racing.actions.presence import arrive, beat, depart
+from racing.actions.recording import keep_record
 from racing.actions.resigning import resign, unresign
 from racing.actions.rooms import join, join_by_name, leave
 from racing.actions.solving import count_hint, keep_certified, keep_solution, want_certified, want_par
@@ -36,6 +37,7 @@ __all__ = [
     "join_by_name",
     "join_daily",
     "keep_certified",
+    "keep_record",
     "keep_solution",
     "leave",
     "merge",
