@@ -4,7 +4,17 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from racing import codes, fairness, probes, views
+from racing import (
+    board_views,
+    codes,
+    day_views,
+    fairness,
+    ghost_views,
+    probes,
+    record_views,
+    replay_views,
+    views,
+)
 from racing.people_urls import people_urls
 
 codes.register()
@@ -21,8 +31,24 @@ urlpatterns = [
     path("r/<code:code>/restart/", views.restart, name="restart"),
     path("r/<code:code>/next/", views.next_deal, name="next-deal"),
     path("r/<code:code>/replay/<int:entrant_id>/", views.replay, name="replay"),
+    path("r/<code:code>/replays/", replay_views.side_by_side, name="replays"),
     path("r/<code:code>/record/<int:entrant_id>/", views.record, name="record"),
-    path("boards/<slug:ruleset>/<int:deal_id>/", views.board, name="board"),
+    path("r/<code:code>/lines/", ghost_views.lines, name="lines"),
+    path("r/<code:code>/ghost/<int:entrant_id>/", ghost_views.ghost, name="ghost"),
+    path("r/<code:code>/again/<int:entrant_id>/", ghost_views.again, name="again"),
+    path("s/", day_views.short, name="short"),
+    path("s/<str:code>/", day_views.short, name="short-code"),
+    path("daily/", day_views.daily, name="daily"),
+    path("daily/<slug:ruleset>/", day_views.play_daily, name="play-daily"),
+    path("daily/<slug:ruleset>/<str:day>/", day_views.daily_board, name="daily-board"),
+    path("records/", record_views.records, name="records"),
+    path("records/<int:record_id>/", record_views.record_replay, name="record-replay"),
+    path("records/<int:record_id>/text/", record_views.record_text, name="record-text"),
+    path("records/<int:record_id>/ghost/", ghost_views.record_ghost, name="record-ghost"),
+    path("boards/<slug:ruleset>/<int:deal_id>/solver/ghost/", ghost_views.solver_ghost, name="solver-ghost"),
+    path("boards/", board_views.index, name="boards"),
+    path("boards/<slug:ruleset>/", board_views.game, name="game-board"),
+    path("boards/<slug:ruleset>/<int:deal_id>/", board_views.deal, name="board"),
     path("boards/<slug:ruleset>/<int:deal_id>/solver/", views.solver_replay, name="solver-replay"),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
     path("fair/", fairness.fair, name="fair"),

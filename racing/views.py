@@ -1,6 +1,7 @@
 """The pages: read what is asked, act through racing.actions, show what racing.pages gives."""
 
 import logging
+from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,10 +18,10 @@ from racing import statistics as practice_statistics
 from racing.clock import now
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
 from racing.identity import player_of, remember
-from racing.models import Player, Race
+from racing.models import Deal, Kind, Player, Race
 from racing.refusals import Refused
+from racing.replays import raced
 from racing.rules_pages import LANGUAGES, rules_page
-from racing.snapshots import par_of
 from racing.standing import find_place, seen_from
 
 logger = logging.getLogger(__name__)
@@ -41,18 +42,29 @@ def open_race(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "home.html", pages.home(player, form), status=400)
     asked = form.cleaned_data
-    if asked["certified"]:
-        try:
+    # The deal of a replay is what it is, whatever else was asked about deals.
+    replay_of = asked["replay"]
+    certified = asked["certified"] and replay_of is None
+    deal: Deal | None = None
+    try:
+        if replay_of is not None:
+            race = raced(*replay_of).race
+            asked["ruleset"], deal = race.ruleset_key, race.deal
+        elif certified:
             certifying.ensure_certified(asked["ruleset"], asked["deal_number"])
-        except Refused as refused:
-            form.add_error("certified", ValidationError(refused.sentence(), code=refused.code))
-            return render(request, "home.html", pages.home(player, form), status=refused.status)
+    except Refused as refused:
+        field = "replay" if replay_of is not None else "certified"
+        form.add_error(field, ValidationError(refused.sentence(), code=refused.code))
+        return render(request, "home.html", pages.home(player, form), status=refused.status)
     player = _named_player(player, asked["name"])
     minutes = asked["time_limit"]
     race = actions.open_race(
         player,
-        certified=asked["certified"],
+        certified=certified,
         ruleset=asked["ruleset"],
+        deal=deal,
+        term=timedelta(hours=asked["term"] or 24) if asked["kind"] == Kind.CHALLENGE else None,
+        max_racers=asked["max_racers"] or Race.MAX_RACERS,
         now=now(),
         goal=asked["goal"],
         take_back=asked["take_back"],
@@ -174,27 +186,6 @@ def record(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
     response = HttpResponse(replays.record(entrant), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{entrant.race.ruleset_key}-{entrant.pk}.txt"'
     return response
-
-
-@require_safe
-@never_cache
-def board(request: HttpRequest, ruleset: str, deal_id: int) -> HttpResponse:
-    """The leaderboard of a deal."""
-    deal = boards.find_deal(ruleset, deal_id)
-    if deal is None:
-        raise Refused("no_such_board")
-    rules = find_ruleset(ruleset)
-    for race in deal.races.filter(ruleset_key=ruleset, kind="race", ended_at__isnull=False)[:1]:
-        actions.want_par(race)
-    context = {
-        "ruleset": rules,
-        "deal": deal,
-        "number": deal.number,
-        "par": par_of(deal, rules, raced=True),
-        "rows": boards.rows_of(ruleset, deal),
-        "known_deal": deal.number is not None and rules.has_hidden_cards,
-    }
-    return render(request, "board.html", context)
 
 
 @require_safe
