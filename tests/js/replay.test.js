@@ -115,3 +115,18 @@ test("an attempt without a single ply can be looked at", () => {
   assert.equal(player.playing, false);
   assert.deepEqual(player.view, DATA.view);
 });
+
+test("redeals are reached one after the other, in both directions, and the ends behind them", () => {
+  const lay = (move, at_ms) => ({move, slip: false, effects: [["lay", {1: ["3S", "2S"], 2: []}]], at_ms, state: STATE});
+  const {player} = replay({...DATA, plies: [lay("r", 10), lay("1-2", 20), lay("r", 30), lay("1-2", 40)]});
+  const stops = [];
+  for (let i = 0; i < 4; i++) (player.toRedeal(1), stops.push(player.at));
+  assert.deepEqual(stops, [1, 3, 4, 4]);
+  for (let i = 0; i < 3; i++) (player.toRedeal(-1), stops.push(player.at));
+  assert.deepEqual(stops.slice(4), [3, 1, 0]);
+});
+
+test("every move has the time it took since the one before", () => {
+  const {player} = replay();
+  assert.deepEqual([1, 2, 3].map((ply) => player.took(ply)), [1000, 2000, 57_000]);
+});

@@ -1,38 +1,42 @@
 /**
- * An attempt, move by move: where the replay stands, and when the next ply is due. No DOM; timers are handed in.
+ * An attempt, move by move. No DOM.
  *
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").State} State
  * @typedef {import("./types.js").ReplayPly} ReplayPly
+ * @typedef {import("./player.js").Timers} Timers
+ *
+ * @typedef {{view: View, state: State, plies: readonly ReplayPly[]}} Attempt
  */
 import {applyEffects} from "./effects.js";
+import {Player} from "./player.js";
 
-export const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-/** Nobody watches somebody think: a longer pause is cut to this (at speed 1). */
-const LONGEST_PAUSE_MS = 4000;
-/** Below this the eye no longer sees single moves. */
-const SHORTEST_PAUSE_MS = 30;
+/**
+ * The table after every ply; the first is the deal.
+ *
+ * @param {Attempt} attempt
+ * @returns {View[]}
+ */
+export function viewsOf({view, plies}) {
+  const views = [view];
+  for (const ply of plies) views.push(applyEffects(/** @type {View} */ (views.at(-1)), ply.effects));
+  return views;
+}
 
-export class Replay {
-  at = 0;
-  speed = 1;
-  playing = false;
-  /** @type {View[]} */
+export class Replay extends Player {
   #views;
-  /** @type {any} */
-  #timer = null;
 
   /**
-   * @param {{view: View, state: State, plies: readonly ReplayPly[]}} data
-   * @param {{setTimeout: (run: () => void, ms: number) => any, clearTimeout: (timer: any) => void}} timers
+   * @param {Attempt} data
+   * @param {Timers} timers
    * @param {(how: "travel" | "place") => void} changed
    */
   constructor(data, timers, changed) {
+    super(timers, changed);
     this.data = data;
-    this.timers = timers;
-    this.changed = changed;
-    this.#views = [data.view];
-    for (const ply of data.plies) this.#views.push(applyEffects(/** @type {View} */ (this.#views.at(-1)), ply.effects));
+    this.#views = viewsOf(data);
+    /** The plies that were redeals. */
+    this.redeals = data.plies.flatMap(({move}, i) => (move === "r" ? [i + 1] : []));
   }
 
   /** The number of plies. */
@@ -56,73 +60,28 @@ export class Replay {
   }
 
   /**
-   * Go to a ply; 0 is the deal.
+   * Milliseconds that a ply took, from the one before it.
    *
-   * @param {number} ply
+   * @param {number} ply  from 1
    */
-  seek(ply) {
-    const target = Math.max(0, Math.min(this.length, Math.round(ply)));
-    const near = Math.abs(target - this.at) === 1;
-    this.at = target;
-    if (this.at === this.length) this.#stop();
-    else if (this.playing) this.#wait();
-    this.changed(near ? "travel" : "place");
+  took(ply) {
+    return this.data.plies[ply - 1].at_ms - (ply > 1 ? this.data.plies[ply - 2].at_ms : 0);
   }
 
-  /** @param {number} plies */
-  step(plies) {
-    this.pause();
-    this.seek(this.at + plies);
-  }
-
-  play() {
-    if (this.length === 0) return;
-    this.playing = true;
-    if (this.at === this.length) this.seek(0);
-    else this.#wait();
-    this.changed("travel");
-  }
-
-  pause() {
-    if (!this.playing) return;
-    this.#stop();
-    this.changed("travel");
-  }
-
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
-  /** @param {number} speed */
-  setSpeed(speed) {
-    this.speed = speed;
-    if (this.playing) this.#wait();
-    this.changed("travel");
+  /** @param {number} moment */
+  pauseAfter(moment) {
+    return this.took(moment + 1);
   }
 
   /**
-   * One speed up or down.
+   * Go to the next redeal, or to the one before; past the last one to the end, before the first to the deal.
    *
-   * @param {number} by
+   * @param {1 | -1} direction
    */
-  shift(by) {
-    const next = SPEEDS[SPEEDS.indexOf(this.speed) + by];
-    if (next !== undefined) this.setSpeed(next);
-  }
-
-  #wait() {
-    this.timers.clearTimeout(this.#timer);
-    const before = this.at === 0 ? 0 : this.data.plies[this.at - 1].at_ms;
-    const pause = Math.min(LONGEST_PAUSE_MS, this.data.plies[this.at].at_ms - before);
-    this.#timer = this.timers.setTimeout(
-      () => this.seek(this.at + 1),
-      Math.max(SHORTEST_PAUSE_MS, pause / this.speed),
-    );
-  }
-
-  #stop() {
-    this.playing = false;
-    this.timers.clearTimeout(this.#timer);
+  toRedeal(direction) {
+    this.pause();
+    const next = this.redeals.find((ply) => ply > this.at) ?? this.length;
+    const before = this.redeals.findLast((ply) => ply < this.at) ?? 0;
+    this.seek(direction > 0 ? next : before);
   }
 }

@@ -1,107 +1,56 @@
 /**
- * The page of a replay: wires the player to its table and its controls.
+ * The page of a replay: wires the player to its table, its controls and its list of moves.
  *
  * @typedef {import("./types.js").ReplayData} ReplayData
  */
-import {find, pageData, setText} from "./dom.js";
-import {clockText, fill, gettext, number} from "./i18n.js";
-import {Peek} from "./peek.js";
-import {Replay, SPEEDS} from "./replay.js";
-import {speaker} from "./speak.js";
-import {Table} from "./table.js";
+import {copyText} from "./copy.js";
+import {Controls} from "./controls.js";
+import {find, pageData} from "./dom.js";
+import {MoveList} from "./move_list.js";
+import {Replay} from "./replay.js";
+import {ReplayView} from "./replay_view.js";
 
 /** @type {ReplayData} */
 const data = pageData("replay-data");
 const root = find(document, "[data-replay-root]");
-const words = speaker(data.ruleset, data.ruleset.cards_total / 13);
-const table = new Table(find(root, "[data-table]"), data.ruleset, words.describe);
-const peek = new Peek(table);
-const scrub = /** @type {HTMLInputElement} */ (find(root, "[data-replay=scrub]"));
-const speed = /** @type {HTMLSelectElement} */ (find(root, "[data-replay=speed]"));
+const view = new ReplayView(root, data);
 const replay = new Replay(
   data,
   {setTimeout: (run, ms) => setTimeout(run, ms), clearTimeout: (timer) => clearTimeout(timer)},
   draw,
 );
+const controls = new Controls(
+  root,
+  replay,
+  {
+    "redeal-back": () => replay.toRedeal(-1),
+    "redeal-forward": () => replay.toRedeal(1),
+    share: () => copyText(linkHere(), find(root, "[data-replay=share]")),
+    print: () => print(),
+  },
+  {PageUp: "redeal-back", PageDown: "redeal-forward"},
+);
+// Where there is room the list stands beside the table; else it is opened by who wants it.
+find(root, "[data-moves-panel]").toggleAttribute("open", matchMedia("(min-width: 900px)").matches);
+const moves = new MoveList(find(root, "[data-moves]"), replay, (ply) => replay.step(ply - replay.at));
 
 /** @param {"travel" | "place"} how */
 function draw(how) {
-  const {at, state, ply} = replay;
-  table.ply = at;
-  root.dataset.ply = String(at);
-  table.draw(replay.view, how);
-  scrub.value = String(at);
-  scrub.setAttribute("aria-valuetext", fill(gettext("Move %(ply)s of %(all)s"), {ply: number(at), all: number(replay.length)}));
-  speed.value = String(replay.speed);
-  setText(find(root, "[data-said=ply]"), `${number(at)} / ${number(replay.length)}`);
-  setText(find(root, "[data-said=time]"), clockText(ply?.at_ms ?? 0, true));
-  setText(find(root, "[data-said=home]"), number(state.progress));
-  setText(find(root, "[data-said=score]"), number(data.ruleset.family === "clock" ? state.slips : state.score));
-  setText(find(root, "[data-said=move]"), said());
-  root.dataset.playing = String(replay.playing);
-  find(root, "[data-replay=play]").hidden = replay.playing;
-  find(root, "[data-replay=pause]").hidden = !replay.playing;
+  root.dataset.ply = String(replay.at);
+  view.show(replay.at, how);
+  controls.draw();
+  moves.draw(replay.at);
 }
 
-/** The ply in words: what moved, or that it was a slip. */
-function said() {
-  const {ply} = replay;
-  if (!ply) return gettext("The deal");
-  const what = ply.slip ? gettext("A wrong hour.") : words.tell(ply.move, ply.effects, replay.view);
-  return `${ply.move}  ${what}`;
+/** The address of this page at this move; a language in it stays in it. */
+function linkHere() {
+  const here = new URL(location.href);
+  here.hash = "";
+  here.searchParams.set("ply", String(replay.at));
+  return here.href;
 }
 
-/** @type {Record<string, () => void>} */
-const actions = {
-  play: () => replay.play(),
-  pause: () => replay.pause(),
-  back: () => replay.step(-1),
-  forward: () => replay.step(1),
-  first: () => replay.seek(0),
-  last: () => replay.seek(replay.length),
-};
-/** @type {Record<string, () => void>} */
-const keys = {
-  " ": () => replay.toggle(),
-  k: () => replay.toggle(),
-  ArrowLeft: actions.back,
-  ArrowRight: actions.forward,
-  Home: actions.first,
-  End: actions.last,
-  "+": () => replay.shift(1),
-  ArrowUp: () => replay.shift(1),
-  "-": () => replay.shift(-1),
-  ArrowDown: () => replay.shift(-1),
-};
-
-for (const [name, run] of Object.entries(actions)) {
-  find(root, `[data-replay=${name}]`).addEventListener("click", () => {
-    run();
-    // The pressed button has just been exchanged for the other one: keep the focus where the hand is.
-    if (name === "play" || name === "pause") find(root, `[data-replay=${replay.playing ? "pause" : "play"}]`).focus();
-  });
-}
-for (const value of SPEEDS) speed.append(new Option(`${number(value)}×`, String(value)));
-speed.addEventListener("change", () => replay.setSpeed(Number(speed.value)));
-scrub.max = String(replay.length);
-scrub.addEventListener("input", () => {
-  replay.pause();
-  replay.seek(Number(scrub.value));
-});
-document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.closest("select, input, summary, a");
-  const onButton = event.target instanceof HTMLButtonElement && event.key === " ";
-  if (event.ctrlKey || event.metaKey || event.altKey || typing || onButton || !keys[event.key]) return;
-  event.preventDefault();
-  keys[event.key]();
-});
-table.root.addEventListener("pointerover", (event) => {
-  const pile = event.target instanceof Element ? event.target.closest("[data-pile]") : null;
-  peek.show(pile instanceof HTMLElement ? (pile.dataset.pile ?? null) : null);
-});
-table.root.addEventListener("pointerleave", () => peek.show(null));
-
-// A link may lead to a ply: the moment that a verdict names.
-const linked = /^#ply=(\d+)$/.exec(location.hash);
-if (linked) replay.seek(Number(linked[1]));
+// A link may lead to a ply: a shared one, or the moment that a verdict names.
+const linked = new URL(location.href).searchParams.get("ply") ?? /^#ply=(\d+)$/.exec(location.hash)?.[1];
+if (linked && /^\d+$/.test(linked)) replay.seek(Number(linked));
 draw("place");
