@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from racing import actions, boards, pages, rates
+from racing.board_views import choices, is_on, page_of
 from racing.clock import now
 from racing.codes import read_short_code
 from racing.days import find_daily, rows_of_today, streaks_of, today
@@ -59,14 +60,15 @@ def daily_board(request: HttpRequest, ruleset: str, day: str) -> HttpResponse:
     if own is not None:
         own.race = race
     is_open = race.ended_at is not None or (own is not None and own.is_final(moment))
-    page = request.GET.get("page", "")
+    asked = {"clean": is_on(request, "clean"), "friends": is_on(request, "friends")}
     board = boards.deal_board(
         ruleset,
         race.deal,
         by=Board.DAY,
+        only_clean=bool(asked["clean"]),
         viewer=viewer,
-        only_friends=request.GET.get("friends") == "1",
-        page=int(page) if page.isascii() and page.isdigit() and 0 < len(page) < 6 else 1,
+        only_friends=bool(asked["friends"]),
+        page=page_of(request),
     )
     context = {
         "ruleset": race.ruleset,
@@ -79,7 +81,8 @@ def daily_board(request: HttpRequest, ruleset: str, day: str) -> HttpResponse:
         "board": board if is_open else None,
         "racers": race.entrants.filter(started_at__isnull=False).count(),
         "streak": streaks_of(viewer, ruleset, today(moment)) if viewer is not None else (0, 0),
-        "only_friends": request.GET.get("friends") == "1",
+        "asked": asked,
+        "links": choices(asked, board.page),
     }
     return render(request, "daily_board.html", context)
 
