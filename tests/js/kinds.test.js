@@ -169,7 +169,8 @@ test("a line that answers no heartbeat is given up, and the next one is opened",
 
 test("a broken line comes back, a little later each time, and not where it is not wanted", () => {
   const server = new FakeServer();
-  new Feed(server.around, () => undefined).open();
+  const closed = [];
+  new Feed(server.around, () => undefined, (code) => closed.push(code)).open();
   for (let broken = 1; broken <= 4; broken++) {
     server.breakLine(1006);
     server.pass(500 * 2 ** (broken - 1));
@@ -178,4 +179,5 @@ test("a broken line comes back, a little later each time, and not where it is no
   server.breakLine(4429);
   server.pass(100_000);
   assert.equal(server.lines.length, 5);
+  assert.deepEqual(closed, [4429]);
 });

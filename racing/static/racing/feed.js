@@ -15,6 +15,7 @@ const FOR_GOOD = [4400, 4499];
 export class Feed {
   #around;
   #listener;
+  #closed;
   /** @type {import("./types.js").Line | null} */
   #line = null;
   #tries = 0;
@@ -25,10 +26,12 @@ export class Feed {
   /**
    * @param {Surroundings} around
    * @param {(news: LobbyNews) => void} listener
+   * @param {(code: number) => void} [closed]  for good
    */
-  constructor(around, listener) {
+  constructor(around, listener, closed) {
     this.#around = around;
     this.#listener = listener;
+    this.#closed = closed;
   }
 
   open() {
@@ -68,7 +71,7 @@ export class Feed {
     this.#line = null;
     this.#around.clearTimeout(this.#timer);
     line?.close();
-    if (code >= FOR_GOOD[0] && code <= FOR_GOOD[1]) return;
+    if (code >= FOR_GOOD[0] && code <= FOR_GOOD[1]) return this.#closed?.(code);
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
     // Spread, so that a restarted server is not met by everybody in the same instant.
     this.#timer = this.#around.setTimeout(() => this.open(), wait * (0.7 + 0.6 * this.#around.random()));

@@ -7,6 +7,7 @@
  * @typedef {import("./types.js").VerdictMessage} VerdictMessage
  */
 import {find, make, setText} from "./dom.js";
+import {ghostButton} from "./ghost_button.js";
 import {fill, gettext, ngettext, number} from "./i18n.js";
 
 export class SolverSays {
@@ -30,7 +31,7 @@ export class SolverSays {
     place.hidden = words.length === 0;
     place.classList.toggle("beaten", me !== null && beats(me, par));
     place.dataset.par = String(par?.score ?? "");
-    place.replaceChildren(words.join(" "), " ", ...(par?.replay ? [make("a", {href: par.replay}, gettext("Watch the solver"))] : []));
+    place.replaceChildren(words.join(" "), " ", ...(par?.replay ? solverLinks(par.replay) : []));
     const wasLost = me !== null && me.outcome !== null && me.outcome !== "won" && race.status === "finished";
     find(this.root, "[data-verdict]").hidden = !wasLost || race.ruleset === "clock";
   }
@@ -53,6 +54,12 @@ export class SolverSays {
  */
 export function beats(entrant, par) {
   return par !== null && par.score !== null && entrant.outcome === "won" && entrant.score < par.score;
+}
+
+/** @param {string} replay  address of the solver's */
+function solverLinks(replay) {
+  const link = make("a", {href: replay}, gettext("Watch the solver"));
+  return [link, " ", ...ghostButton(`${replay}ghost/`, gettext("Race the ghost of the solver"))];
 }
 
 /** @param {Par} par */

@@ -22,7 +22,8 @@ export function prove(root, race, data) {
   const text = `patience-race-v1|${data.code}|${race.ruleset}|${race.seed}`;
   setText(find(root, "[data-proof-text]"), text);
   const asked = new URLSearchParams({code: data.code, ruleset: race.ruleset, seed: race.seed, commitment: race.commitment});
-  find(root, "[data-fair]").setAttribute("href", `${data.urls.fair ?? "/fair/"}?${asked}#check`);
+  const fair = /** @type {HTMLAnchorElement} */ (find(root, "[data-fair]"));
+  fair.href = `${fair.pathname}?${asked}#check`;
   sha256(new TextEncoder().encode(text)).then((bytes) => {
     const holds = hex(bytes) === race.commitment;
     said.classList.toggle("holds", holds);

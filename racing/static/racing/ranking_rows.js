@@ -7,6 +7,7 @@
  */
 import {make} from "./dom.js";
 import {outcomeWord, ratingText} from "./field.js";
+import {ghostButton} from "./ghost_button.js";
 import {ghostsAttempt} from "./ghosts.js";
 import {clockText, fill, gettext, number} from "./i18n.js";
 import {compare, places} from "./order.js";
@@ -55,7 +56,7 @@ export function rankingRows(race, you, data) {
  * @param {number | null} you
  * @param {RoomData} data
  */
-function drawRow(row, race, you, {ruleset, urls}) {
+function drawRow(row, race, you, {ruleset}) {
   const {entrant, attempt} = row;
   const clock = ruleset.family === "clock";
   const told = entrant === null || !entrant.hidden;
@@ -76,7 +77,7 @@ function drawRow(row, race, you, {ruleset, urls}) {
     cell(clock ? gettext("Slips") : gettext("Score"), told ? number(clock ? attempt.slips : attempt.score) + under : "–", "score"),
     ...(ruleset.family === "cruel" ? [cell(gettext("Redeals"), told ? number(row.redeals) : "–")] : []),
     cell(gettext("Time"), attempt.time_ms === null ? "–" : clockText(attempt.time_ms, true), "time"),
-    cell("", links(row, race, urls.ghost), "replay"),
+    cell("", links(row, race), "replay"),
   );
 }
 
@@ -109,17 +110,11 @@ function resultWord({entrant, attempt}, race) {
 /**
  * @param {Row} row
  * @param {Race} race
- * @param {string | undefined} ghostUrl  with 0 in the place of the entrant
  * @returns {Node[]}
  */
-function links({entrant, name, replay}, race, ghostUrl) {
+function links({entrant, name, replay}, race) {
   if (!replay) return [];
-  const found = [make("a", {href: replay, "aria-label": fill(gettext("Replay of %(name)s"), {name})}, gettext("Replay"))];
-  const token = document.querySelector("input[name=csrfmiddlewaretoken]");
-  if (entrant && ghostUrl && race.kind !== "practice" && token) {
-    const form = make("form", {method: "post", action: ghostUrl.replace("/0/", `/${entrant.id}/`)}, token.cloneNode());
-    form.append(make("button", {class: "link", type: "submit", "data-action": "ghost", "aria-label": fill(gettext("Race the ghost of %(name)s"), {name})}, gettext("Ghost")));
-    found.push(form);
-  }
-  return found;
+  const link = make("a", {href: replay, "aria-label": fill(gettext("Replay of %(name)s"), {name})}, gettext("Replay"));
+  if (!entrant || race.kind === "practice") return [link];
+  return [link, ...ghostButton(replay.replace("/replay/", "/ghost/"), fill(gettext("Race the ghost of %(name)s"), {name}))];
 }

@@ -21,7 +21,7 @@ export function termText(race, now) {
 }
 
 /** @param {number} ms */
-function leftText(ms) {
+export function leftText(ms) {
   const {unit, count} = roughly(ms);
   switch (unit) {
     case "day": return fill(ngettext("%(count)s day left", "%(count)s days left", count), {count: number(count)});

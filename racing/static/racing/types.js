@@ -160,7 +160,7 @@
  * @property {number | null} you  entrant id
  * @property {Ruleset} ruleset
  * @property {string} share_url
- * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string, fair?: string, lines: string, replays?: string, ghost?: string}} urls
+ * @property {{join: string, home: string, rules: string, leave: string, restart: string, next: string, lines: string, replays: string}} urls
  * @property {[number, number]} [streak]  of a day's deal: the reader's days in a row, and the most there were
  * @property {string} [day]  of a day's deal, as 2026-11-30
  * @property {Race} race
