@@ -91,7 +91,7 @@ def lines(request: HttpRequest, code: str) -> HttpResponse:
     told_lines = []
     for entrant in attempts:
         entrant.race = race
-        if not entrant.is_final(moment):
+        if race.ended_at is None and not entrant.is_final(moment):
             continue
         line = thinned(line_of(entrant))
         facts = {"id": entrant.pk, "name": entrant.player.name, "place": entrant.place}
