@@ -117,8 +117,8 @@ def player_changes(request: HttpRequest, *players: Player | None) -> None:
 
 
 def player_context(request: HttpRequest) -> dict[str, Any]:
-    """Give every template its ``player``: a Player or None."""
-    return {"player": player_of(request)}
+    """Give every template its ``player`` (a Player or None), and ``sends_mail``: whether the site does."""
+    return {"player": player_of(request), "sends_mail": bool(settings.EMAIL_HOST)}
 
 
 @receiver([user_logged_in, user_logged_out])

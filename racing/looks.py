@@ -6,6 +6,7 @@ standard in what hands mix up: case, and `I l 1`, `O 0`. No text is ever shown a
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # What is seen, then what it is taken for. Case matters here: Г looks like no Latin letter, г looks like an r.
 _TABLE = """
@@ -46,6 +47,7 @@ _LOOKS_LIKE = {pair[0]: pair[1:] for pair in _TABLE.split()}
 _RUNS = (("rn", "m"), ("vv", "w"))
 
 
+@lru_cache(maxsize=4096)  # every news of a race asks for its names
 def skeleton(text: str) -> str:
     """Return what the text looks like. Only good for being compared with another skeleton.
 

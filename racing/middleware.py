@@ -21,6 +21,7 @@ _KINDS = {
     "account_signup": "signup",
     "account_reset_password": "mail",
     "account_email": "mail",
+    "export": "export",
 }
 _OPENS_ROOM = {"open-race", "ghost", "solver-ghost", "record-ghost", "again"}
 

@@ -15,6 +15,7 @@ from engine.rulesets import RULESETS
 from racing.clock import now, to_ms
 from racing.days import rows_of_today, streaks_of
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm
+from racing.friends import askable
 from racing.lobby import invitations_of, listed_races
 from racing.messages import LobbyNews, RaceNews
 from racing.models import Deal, Entrant, Kind, Player, Race
@@ -64,6 +65,7 @@ def room(
         "share_url": share_url,
         "qr_svg": qr_svg(share_url),
         "ruleset": race.ruleset,
+        "askable": askable(player, race, now()),
         "room_data": _room_data(race, news, entrant, share_url),
     }
 

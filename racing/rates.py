@@ -38,6 +38,7 @@ PAGE_LIMITS = {
     "login": parse("30/minute"),
     "signup": parse("60/hour"),
     "mail": parse("10/hour"),
+    "export": parse("20/hour"),
     # Six letters can be guessed: at this pace one address needs years for a room that is open an hour.
     "short": parse("20/minute"),
     "record": parse("20/minute"),

@@ -61,6 +61,12 @@ REFUSALS: Mapping[str, Refusal] = {
     "name_mixed_scripts": Refusal(_("A name keeps to the letters of one alphabet."), _BAD),
     "name_refused_word": Refusal(_("This name cannot be used here."), _BAD),
     "name_taken": Refusal(_("Somebody with an account has this name, or one that looks like it.")),
+    # People.
+    "no_such_player": Refusal(_("There is nobody here."), _NOT_FOUND),
+    "nobody_yet": Refusal(_("Play once or sign in: nobody knows you here yet."), _FORBIDDEN),
+    "no_such_friend": Refusal(_("No friend of yours is called {name}."), _NOT_FOUND),
+    "no_such_friend_link": Refusal(_("This link makes no friends any more. Ask for a new one."), _NOT_FOUND),
+    "own_friend_link": Refusal(_("This is your own link: send it to a friend.")),
     # What stays closed while it could help somebody.
     "replay_closed": Refusal(_("This replay opens when the race is over."), _FORBIDDEN),
     "log_not_valid": Refusal(_("This log does not verify, so there is no record of it.")),

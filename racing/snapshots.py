@@ -16,7 +16,8 @@ from racing.clock import now, to_ms
 from racing.events import Newer
 from racing.lines import ghost_line
 from racing.messages import EntrantLine, GhostLine, Par, PlyMade, Pong, RaceNews, State, Table
-from racing.models import Audience, Deal, Entrant, Kind, Outcome, Race, Solution
+from racing.models import Audience, Deal, Entrant, Kind, Outcome, Player, Race, Solution
+from racing.names import told_apart
 
 # Four heartbeats: a phone that sleeps for a moment is not away.
 AWAY_AFTER = timedelta(seconds=60)
@@ -119,10 +120,10 @@ def news_of(
         min=1 if ghosts else Race.MIN_RACERS,
         max=race.max_racers,
         entrants=[
-            _line(race, entrant, now)
+            _line(race, entrant, name, now)
             if open_to_viewer or (viewer is not None and entrant.pk == viewer.pk)
-            else _hidden_line(entrant, now)
-            for entrant in entrants
+            else _hidden_line(entrant, name, now)
+            for entrant, name in _named(entrants)
         ],
         entrants_total=len(entrants) if total is None else total,
         ghosts=ghosts,
@@ -174,12 +175,25 @@ def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
     )
 
 
-def _line(race: Race, entrant: Entrant, now: datetime) -> EntrantLine:
+def _named(entrants: list[Entrant]) -> list[tuple[Entrant, str]]:
+    """Return each entrant with a name that no other in the race has. Those with accounts keep theirs as it is."""
+    by_right = sorted(entrants, key=lambda entrant: entrant.player.user_id is None)
+    names = told_apart([entrant.player.name for entrant in by_right])
+    known = {entrant.pk: name for entrant, name in zip(by_right, names, strict=True)}
+    return [(entrant, known[entrant.pk]) for entrant in entrants]
+
+
+def profile_of(player: Player) -> str | None:
+    """Return the address of a player's profile, which accounts have."""
+    return reverse("profile", args=[player.pk]) if player.user_id is not None else None
+
+
+def _line(race: Race, entrant: Entrant, name: str, now: datetime) -> EntrantLine:
     replay = race.ended_at is not None and entrant.outcome is not None
     undo_until = None if race.is_over or entrant.is_final(now) else entrant.undo_until
     return EntrantLine(
         id=entrant.pk,
-        name=entrant.player.name,
+        name=name,
         ready=entrant.ready_at is not None,
         away=is_away(entrant, now),
         progress=entrant.progress,
@@ -198,16 +212,16 @@ def _line(race: Race, entrant: Entrant, now: datetime) -> EntrantLine:
         clean=entrant.is_clean,
         hidden=False,
         undo_until=to_ms(undo_until),
-        profile=None,
+        profile=profile_of(entrant.player),
         rating=None,
     )
 
 
-def _hidden_line(entrant: Entrant, now: datetime) -> EntrantLine:
+def _hidden_line(entrant: Entrant, name: str, now: datetime) -> EntrantLine:
     """Say that somebody is in the race, and whether they are done: with the beginning one could tell their time."""
     return EntrantLine(
         id=entrant.pk,
-        name=entrant.player.name,
+        name=name,
         ready=False,
         away=is_away(entrant, now),
         progress=0,
@@ -226,7 +240,7 @@ def _hidden_line(entrant: Entrant, now: datetime) -> EntrantLine:
         clean=True,
         hidden=True,
         undo_until=None,
-        profile=None,
+        profile=profile_of(entrant.player),
         rating=None,
     )
 

@@ -22,7 +22,6 @@ codes.register()
 urlpatterns = [
     path("", views.home, name="home"),
     path("races/", views.open_race, name="open-race"),
-    path("name/", views.rename, name="rename"),
     path("practice/", views.practice, name="practice"),
     path("statistics/", views.statistics, name="statistics"),
     path("r/<code:code>/", views.room, name="room"),

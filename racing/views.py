@@ -4,9 +4,8 @@ import logging
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +15,7 @@ from engine.rulesets import find_ruleset
 from racing import actions, boards, certifying, pages, replays
 from racing import statistics as practice_statistics
 from racing.clock import now
-from racing.forms import JoinForm, OpenRaceForm, PracticeForm, RenameForm
+from racing.forms import JoinForm, OpenRaceForm, PracticeForm
 from racing.identity import player_of, remember
 from racing.models import Deal, Kind, Player, Race
 from racing.refusals import Refused
@@ -56,7 +55,11 @@ def open_race(request: HttpRequest) -> HttpResponse:
         field = "replay" if replay_of is not None else "certified"
         form.add_error(field, ValidationError(refused.sentence(), code=refused.code))
         return render(request, "home.html", pages.home(player, form), status=refused.status)
-    player = _named_player(player, asked["name"])
+    try:
+        player = _named_player(player, asked["name"])
+    except Refused as refused:
+        form.add_error("name", ValidationError(refused.sentence(), code=refused.code))
+        return render(request, "home.html", pages.home(player, form), status=refused.status)
     minutes = asked["time_limit"]
     race = actions.open_race(
         player,
@@ -73,22 +76,6 @@ def open_race(request: HttpRequest) -> HttpResponse:
         listed=asked["listed"],
     )
     return _to_room(race, player)
-
-
-@require_POST
-def rename(request: HttpRequest) -> HttpResponse:
-    """Take another name, and go back to the page where that was asked."""
-    form = RenameForm(request.POST)
-    player = player_of(request)
-    if not form.is_valid():
-        return render(request, "home.html", pages.home(player, rename_form=form), status=400)
-    player = _named_player(player, form.cleaned_data["name"])
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
-        target = "/"
-    response = HttpResponseRedirect(target)
-    remember(response, player)
-    return response
 
 
 @require_POST

@@ -8,6 +8,7 @@ Players' rows are locked before races. Whatever cannot be done raises racing.ref
 from racing.actions.accounts import forget, merge, sign_up
 from racing.actions.again import next_deal, rematch, restart
 from racing.actions.audiences import note_audience, refresh_audiences
+from racing.actions.befriending import befriend, decline, friend_code, invite, new_friend_code, unfriend
 from racing.actions.dailies import daily_race, join_daily
 from racing.actions.ending import settle, settle_due
 from racing.actions.grouping import Asked, GroupPlayed, play_group
@@ -26,13 +27,17 @@ __all__ = [
     "GroupPlayed",
     "arrive",
     "beat",
+    "befriend",
     "begin",
     "count_hint",
     "daily_race",
+    "decline",
     "depart",
     "forget",
     "free_name",
+    "friend_code",
     "get_ready",
+    "invite",
     "join",
     "join_by_name",
     "join_daily",
@@ -41,6 +46,7 @@ __all__ = [
     "keep_solution",
     "leave",
     "merge",
+    "new_friend_code",
     "new_guest",
     "new_player",
     "next_deal",
@@ -58,6 +64,7 @@ __all__ = [
     "settle_due",
     "sign_up",
     "start",
+    "unfriend",
     "unresign",
     "want_certified",
     "want_par",
