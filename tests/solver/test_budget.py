@@ -57,7 +57,7 @@ def test_the_tables_take_no_more_memory_than_was_reckoned() -> None:
         return sum(len(array) * array.itemsize for array in room if hasattr(array, "itemsize"))
 
     for width in (1000, 16_000):
-        beam = layers.new_beam(row, width, by_score=False, noise=3, salt=0, layers=160)
+        beam = layers.new_beam(row, width, noise=3, salt=0, layers=160)
         assert held(beam) <= layers.beam_bytes(width, 160) * 1.05
     assert held(best.new_queue(row, 100_000, 3, 0)) <= best.queue_bytes(100_000) * 1.05
     assert held(depth.new_shaft(row, 1 << 18, 100)) <= depth.shaft_bytes(1 << 18) * 1.05

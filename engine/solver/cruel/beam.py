@@ -1,15 +1,13 @@
-"""A beam search over layers: of each layer's positions the most promising go on, so it is fast and forgets.
+"""A beam search over layers of cards moved: of each layer the most promising go on, so it is fast and forgets.
 
-Layers count what brings a win nearer: with `by_score` off, cards moved, with redeals inside a layer; with it on, the
-score, with cards going home inside a layer, so that the first win found is the cheapest that the beam keeps.
-A beam that never had to forget a position has seen them all: then no win means that there is none.
+A redeal leads to another position of the same layer. A beam that never had to forget a position has seen them all: then
+no win means that there is none.
 """
 
 from engine.solver.accelerate import compiled
 from engine.solver.cruel.dead import Fours, is_dead
 from engine.solver.cruel.layers import (
     AHEAD,
-    COMPLETE,
     CURSOR,
     EXHAUSTED,
     FORGOT,
@@ -22,38 +20,19 @@ from engine.solver.cruel.layers import (
     WIN,
     WON,
     Beam,
+    choose,
+    keep_here,
 )
-from engine.solver.cruel.rows import ENDS, GO_HOME, PILES, REDEAL, ROW, Rules
-from engine.solver.cruel.steps import (
-    copy_row,
-    find_moves,
-    is_new,
-    lay_again,
-    make_move,
-    moved_key,
-    row_key,
-)
-from engine.solver.cruel.worth import WORTHS, worth
-
-
-@compiled
-def keep_here(beam: Beam, place: int, came_from: int, move: int) -> None:
-    """Remember the way to a position that was put into the layer at `place`."""
-    state = beam.state
-    kept = state[KEPT]
-    beam.kept_from[kept] = came_from
-    beam.kept_moves[kept] = move
-    beam.ways[place] = kept
-    state[KEPT] = kept + 1
+from engine.solver.cruel.rows import ENDS, PILES, REDEAL, ROW, Rules
+from engine.solver.cruel.steps import find_moves, is_new, lay_again, make_move, moved_key, row_key
+from engine.solver.cruel.worth import worth
 
 
 @compiled
 def offer(rules: Rules, fours: Fours, beam: Beam, at: int, way: int, here: int, move: int) -> bool:
     """Make a move from the layer's row, whose key is `here`; say whether it wins."""
     state = beam.state
-    redeals = move == REDEAL
-    # The layer itself takes what does not count: redeals, or, by score, cards that go home.
-    stays = (move & 15 == GO_HOME and not redeals) if beam.by_score == 1 else redeals
+    stays = move == REDEAL
     rows = beam.rows if stays else beam.next_rows
     to = (state[HERE] if stays else state[AHEAD]) * ROW
     if stays:
@@ -64,7 +43,7 @@ def offer(rules: Rules, fours: Fours, beam: Beam, at: int, way: int, here: int, 
         state[NODES] += 1
         state[FORGOT] = 1
         return False
-    if redeals:
+    if stays:
         if not lay_again(rules, beam.rows, at, rows, to):
             return False
         key = row_key(rules, rows, to)
@@ -74,7 +53,7 @@ def offer(rules: Rules, fours: Fours, beam: Beam, at: int, way: int, here: int, 
     if not is_new(beam.seen, beam.mask, key):
         return False
     state[SEEN] += 1
-    if not redeals:
+    if not stays:
         make_move(beam.rows, at, move, rows, to)
     if is_dead(rules, fours, rows, to):
         return False
@@ -106,48 +85,11 @@ def follow(rules: Rules, fours: Fours, beam: Beam, at: int, way: int) -> bool:
 
 
 @compiled
-def choose(beam: Beam) -> None:
-    """Make the best of the next layer's positions the layer."""
-    state, counts = beam.state, beam.counts
-    ahead = state[AHEAD]
-    least, spare = 0, ahead
-    if ahead > beam.width:
-        state[FORGOT] = 1
-        for i in range(WORTHS):
-            counts[i] = 0
-        for i in range(ahead):
-            counts[beam.next_worths[i]] += 1
-        least, better = WORTHS - 1, 0
-        while better + counts[least] < beam.width:
-            better += counts[least]
-            least -= 1
-        spare = beam.width - better
-    here = 0
-    for i in range(ahead):
-        value = beam.next_worths[i]
-        if value < least or (value == least and spare == 0) or state[KEPT] >= beam.kept_limit:
-            continue
-        if value == least:
-            spare -= 1
-        copy_row(beam.next_rows, i * ROW, beam.rows, here * ROW)
-        keep_here(beam, here, beam.next_from[i], beam.next_moves[i])
-        here += 1
-    if state[KEPT] >= beam.kept_limit:
-        state[FORGOT] = 1
-    state[HERE] = here
-    state[AHEAD] = 0
-    state[CURSOR] = 0
-    state[LAYER] += 1
-
-
-@compiled
 def sweep(rules: Rules, fours: Fours, beam: Beam, until: int) -> int:
     """Search on until `until` nodes: PAUSED, WON, or EXHAUSTED, which proves a loss unless the beam forgot any."""
     state = beam.state
     while True:
         if state[CURSOR] == state[HERE]:
-            if state[FORGOT] == 0:
-                state[COMPLETE] = state[LAYER] + 1
             if state[AHEAD] == 0:
                 return EXHAUSTED
             if state[LAYER] >= beam.last_layer:

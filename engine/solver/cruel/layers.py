@@ -1,11 +1,12 @@
-"""Room for a beam search over layers, and what it says and counts."""
+"""Room for a beam search over layers, what it says and counts, and what all such searches do between two layers."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.solver.accelerate import Ints, bytes_array, ints_array, longs_array
+from engine.solver.accelerate import Ints, bytes_array, compiled, ints_array, longs_array
 from engine.solver.cruel.rows import CARDS, MOST_MOVES, ROW
+from engine.solver.cruel.steps import copy_row
 from engine.solver.cruel.worth import WORTHS
 
 # What a sweep says when it returns.
@@ -31,15 +32,16 @@ FORGOT: Final = 7
 WIN: Final = 8
 """The remembered position that is won."""
 COMPLETE: Final = 9
-"""Layers that hold every position that belongs there."""
-STATE: Final = 10
+"""No score below this wins: proved by layers that held every position that belongs there."""
+PASSED_OVER: Final = 10
+"""Whether a position of the next layer was dropped, or was not kept because no layer is looked at after it."""
+STATE: Final = 11
 
 
 class Beam(NamedTuple):
     """Room for one sweep."""
 
     width: int
-    by_score: int
     noise: int
     """A mask for random bits added to a worth."""
     salt: int
@@ -60,6 +62,10 @@ class Beam(NamedTuple):
     mask: int
     tops: Ints
     choices: Ints
+    spare: Ints
+    """Two rows: a position, and what it comes to when every card goes home that can."""
+    homeward: Ints
+    """The moves between the two."""
     counts: Ints
     here_limit: int
     ahead_limit: int
@@ -67,14 +73,13 @@ class Beam(NamedTuple):
     seen_limit: int
 
 
-def new_beam(row: Ints, width: int, *, by_score: bool, noise: int, salt: int, layers: int) -> Beam:
+def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int) -> Beam:
     """Return a beam that starts from the row and looks at so many layers after it."""
     here, ahead = 3 * width + 64, 12 * width + 256
     kept = here * (layers + 1)
     bits = max(14, (8 * width * layers).bit_length())
     beam = Beam(
         width=width,
-        by_score=int(by_score),
         noise=noise,
         salt=salt,
         last_layer=layers,
@@ -85,12 +90,15 @@ def new_beam(row: Ints, width: int, *, by_score: bool, noise: int, salt: int, la
         next_worths=ints_array(ahead),
         next_from=ints_array(ahead),
         next_moves=ints_array(ahead),
-        kept_from=ints_array(kept),
-        kept_moves=ints_array(kept),
+        # A win has its last moves put behind all that is kept.
+        kept_from=ints_array(kept + CARDS),
+        kept_moves=ints_array(kept + CARDS),
         seen=longs_array(1 << bits),
         mask=(1 << bits) - 1,
         tops=ints_array(CARDS),
         choices=ints_array(MOST_MOVES),
+        spare=bytes_array(2 * ROW),
+        homeward=ints_array(CARDS),
         counts=ints_array(WORTHS),
         here_limit=here,
         ahead_limit=ahead,
@@ -116,3 +124,49 @@ def way_to_win(beam: Beam) -> list[int]:
         moves.append(int(beam.kept_moves[at]) & 255)
         at = beam.kept_from[at]
     return moves[::-1]
+
+
+@compiled
+def keep_here(beam: Beam, place: int, came_from: int, move: int) -> None:
+    """Remember the way to a position that was put into the layer at `place`."""
+    state = beam.state
+    kept = state[KEPT]
+    beam.kept_from[kept] = came_from
+    beam.kept_moves[kept] = move
+    beam.ways[place] = kept
+    state[KEPT] = kept + 1
+
+
+@compiled
+def choose(beam: Beam) -> None:
+    """Make the best of the next layer's positions the layer."""
+    state, counts = beam.state, beam.counts
+    ahead = state[AHEAD]
+    least, spare = 0, ahead
+    if ahead > beam.width:
+        state[FORGOT] = 1
+        for i in range(WORTHS):
+            counts[i] = 0
+        for i in range(ahead):
+            counts[beam.next_worths[i]] += 1
+        least, better = WORTHS - 1, 0
+        while better + counts[least] < beam.width:
+            better += counts[least]
+            least -= 1
+        spare = beam.width - better
+    here = 0
+    for i in range(ahead):
+        value = beam.next_worths[i]
+        if value < least or (value == least and spare == 0) or state[KEPT] >= beam.kept_limit:
+            continue
+        if value == least:
+            spare -= 1
+        copy_row(beam.next_rows, i * ROW, beam.rows, here * ROW)
+        keep_here(beam, here, beam.next_from[i], beam.next_moves[i])
+        here += 1
+    if state[KEPT] >= beam.kept_limit:
+        state[FORGOT] = 1
+    state[HERE] = here
+    state[AHEAD] = 0
+    state[CURSOR] = 0
+    state[LAYER] += 1

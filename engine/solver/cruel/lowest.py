@@ -7,11 +7,12 @@ from itertools import count
 from typing import Final
 
 from engine.building import Building
-from engine.solver.accelerate import number_at
+from engine.solver.accelerate import ints_array, number_at
 from engine.solver.budget import Meter
-from engine.solver.cruel import beam, layers
+from engine.solver.cruel import layers, scores
 from engine.solver.cruel.plan import decide, tables_of
-from engine.solver.cruel.rows import ENDS, PILES, WORTHS_BY_SCORE, move_text, row_of, worths_of
+from engine.solver.cruel.rows import CARDS, ENDS, PILES, WORTHS_BY_SCORE, move_text, row_of, worths_of
+from engine.solver.cruel.steps import send_home
 from engine.solver.verdict import Answer
 from engine.table import Table
 
@@ -26,34 +27,36 @@ def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
     if rules.packs_four:
         rules = rules._replace(worths=worths_of(WORTHS_BY_SCORE))
     row = row_of(ruleset, table)
+    free = ints_array(CARDS)
+    sent = send_home(row, 0, free, 0)
     if row[ENDS + PILES - 1] == 0:
-        return "won", [], 0
+        return "won", [move_text(free[i]) for i in range(sent)], 0
+    row = row_of(ruleset, table)
     moves: list[str] | None = None
-    least, bound = MOST + 1, 0
+    least, bound = MOST + 1, 1
     for attempt in count():
         # A beam must end below the best score so far to be of use, so it needs no more layers.
         widths = [w for w in WIDTHS if layers.beam_bytes(w, least) <= meter.budget.memory] or [WIDTHS[0]]
         width = widths[min(attempt, len(widths) - 1)]
         noise = 3 if attempt < len(widths) else 63
-        found = layers.new_beam(
-            row, width, by_score=True, noise=noise, salt=attempt << 20, layers=max(0, least - 1)
-        )
+        found = layers.new_beam(row, width, noise=noise, salt=attempt << 20, layers=least - 1)
         said = meter.run(
-            partial(beam.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
+            partial(scores.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
         )
         bound = max(bound, number_at(found.state, layers.COMPLETE))
         if said == layers.WON:
-            least = number_at(found.state, layers.LAYER)
+            least = number_at(found.state, layers.LAYER) + 1
             moves = [move_text(move) for move in layers.way_to_win(found)]
         elif said == layers.EXHAUSTED and not found.state[layers.FORGOT]:
             return ("lost", [], 0) if moves is None else ("won", moves, least)
+        if moves is None and attempt == len(widths) - 1 and not meter.over:
+            outcome, other, _ = decide(ruleset, table, meter)
+            if outcome == "lost":
+                return outcome, [], 0
+            if outcome == "won":
+                moves, least = other, sum(not text.endswith("-f") for text in other)
         if moves is not None and (bound >= least or meter.over):
             return "won", moves, min(bound, least)
         if meter.over:
             return "open", [], bound
-        if moves is None and attempt == len(widths) - 1:
-            outcome, other, _ = decide(ruleset, table, meter)
-            if outcome != "won":
-                return outcome, [], bound
-            moves = other
     raise AssertionError("attempts never end")

@@ -10,7 +10,7 @@ from typing import Final
 from engine.building import Building
 from engine.solver.accelerate import Ints, number_at
 from engine.solver.budget import Meter
-from engine.solver.cruel import beam, best, dead, depth, layers
+from engine.solver.cruel import beam, best, dead, depth, layers, scores
 from engine.solver.cruel.rows import ENDS, PILES, Rules, move_text, row_of, rules_of
 from engine.solver.verdict import Answer
 from engine.table import Table
@@ -45,7 +45,8 @@ def prepare(ruleset: Building) -> None:
     row = row_of(ruleset, ruleset.deal(bytes(32)))
     dead.front_is_dead(rules, dead.room(10), row, 0, 4)
     dead.is_dead(rules, fours, row, 0)
-    beam.sweep(rules, fours, layers.new_beam(row, 2, by_score=False, noise=3, salt=0, layers=4), 100)
+    for sweep in (beam.sweep, scores.sweep):
+        sweep(rules, fours, layers.new_beam(row, 2, noise=3, salt=0, layers=4), 100)
     best.search(rules, fours, best.new_queue(row, 100, 3, 0), 10)
     depth.dig(rules, fours, depth.new_shaft(row, 100, 100), 10)
 
@@ -88,7 +89,7 @@ def _in_beams(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter) -> Itera
 def _sweep(
     rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, width: int, noise: int, salt: int
 ) -> Answer | None:
-    found = layers.new_beam(row, width, by_score=False, noise=noise, salt=salt << 20, layers=LAYERS)
+    found = layers.new_beam(row, width, noise=noise, salt=salt << 20, layers=LAYERS)
     said = meter.run(partial(beam.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES))
     if said == layers.WON:
         return "won", [move_text(move) for move in layers.way_to_win(found)], 0

@@ -120,6 +120,29 @@ def lay_again(rules: Rules, rows: Ints, at: int, out: Ints, to: int) -> bool:
 
 
 @compiled
+def send_home(rows: Ints, at: int, moves: Ints, start: int) -> int:
+    """Send home whatever can go; write the moves from `moves[start]` on and return where they end."""
+    end = start
+    again = True
+    while again:
+        again = False
+        first = 0
+        for pile in range(PILES):
+            last = rows[at + ENDS + pile]
+            while last > first:
+                card = rows[at + last - 1]
+                if rows[at + HOME + card // 13] != card % 13:
+                    break
+                go_home(rows, at, pile)
+                moves[end] = pile * 16 + GO_HOME
+                end += 1
+                last -= 1
+                again = True
+            first = last
+    return end
+
+
+@compiled
 def find_tops(rows: Ints, at: int, tops: Ints) -> None:
     """Write for each card the pile that it is the top of, or -1."""
     for card in range(CARDS):
