@@ -15,9 +15,10 @@ from engine.game import History, Ply, Ruleset
 from racing.clock import now, to_ms
 from racing.events import Newer
 from racing.lines import ghost_line
-from racing.messages import EntrantLine, GhostLine, Par, PlyMade, Pong, RaceNews, State, Table
+from racing.messages import EntrantLine, GhostLine, Par, PlyMade, Pong, RaceNews, RatingShown, State, Table
 from racing.models import Audience, Deal, Entrant, Kind, Outcome, Player, Race, Solution
 from racing.names import told_apart
+from racing.rating_lines import ratings_of
 
 # Four heartbeats: a phone that sleeps for a moment is not away.
 AWAY_AFTER = timedelta(seconds=60)
@@ -99,6 +100,7 @@ def news_of(
         entrant.race = race  # the very same; spares a query for the times
     open_to_viewer = sees_results(race, viewer, now)
     ghosts = ghosts_of(race)
+    ratings = ratings_of(race, entrants, now)
     return RaceNews(
         version=version_of(race, entrants),
         kind=_checked(race.kind),
@@ -120,9 +122,9 @@ def news_of(
         min=1 if ghosts else Race.MIN_RACERS,
         max=race.max_racers,
         entrants=[
-            _line(race, entrant, name, now)
+            _line(race, entrant, name, now, ratings.get(entrant.pk))
             if open_to_viewer or (viewer is not None and entrant.pk == viewer.pk)
-            else _hidden_line(entrant, name, now)
+            else _hidden_line(entrant, name, now, ratings.get(entrant.pk))
             for entrant, name in _named(entrants)
         ],
         entrants_total=len(entrants) if total is None else total,
@@ -188,7 +190,7 @@ def profile_of(player: Player) -> str | None:
     return reverse("profile", args=[player.pk]) if player.user_id is not None else None
 
 
-def _line(race: Race, entrant: Entrant, name: str, now: datetime) -> EntrantLine:
+def _line(race: Race, entrant: Entrant, name: str, now: datetime, rating: RatingShown | None) -> EntrantLine:
     replay = race.ended_at is not None and entrant.outcome is not None
     undo_until = None if race.is_over or entrant.is_final(now) else entrant.undo_until
     return EntrantLine(
@@ -213,11 +215,11 @@ def _line(race: Race, entrant: Entrant, name: str, now: datetime) -> EntrantLine
         hidden=False,
         undo_until=to_ms(undo_until),
         profile=profile_of(entrant.player),
-        rating=None,
+        rating=rating,
     )
 
 
-def _hidden_line(entrant: Entrant, name: str, now: datetime) -> EntrantLine:
+def _hidden_line(entrant: Entrant, name: str, now: datetime, rating: RatingShown | None) -> EntrantLine:
     """Say that somebody is in the race, and whether they are done: with the beginning one could tell their time."""
     return EntrantLine(
         id=entrant.pk,
@@ -241,7 +243,7 @@ def _hidden_line(entrant: Entrant, name: str, now: datetime) -> EntrantLine:
         hidden=True,
         undo_until=None,
         profile=profile_of(entrant.player),
-        rating=None,
+        rating=rating,
     )
 
 
