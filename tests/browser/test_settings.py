@@ -70,3 +70,24 @@ def test_high_contrast_follows_the_system_until_something_else_is_chosen(
     clara.page.evaluate("localStorage.setItem('settings', '{\"theme\":\"light\"}')")
     clara.page.reload()
     assert colour(clara.page, "body", "backgroundColor") == "rgb(244, 241, 234)"
+
+
+def test_in_alternations_an_ace_goes_home_by_itself_for_who_wants_that_and_stays_when_taken_back(
+    cast: Cast, small_site: Site
+) -> None:
+    clara = cast.enter("clara", small_site.url)
+    # Deal 40: pile 4 moves onto pile 7, and bares the ace of spades.
+    clara.practises("alternations", 40)
+    clara.plays("4-7")
+    assert clara.top("4") == "AS"
+    clara.page.locator("[data-action=settings]").click()
+    dialog = clara.page.locator("[data-settings]")
+    dialog.locator("[name=autohome]").check()
+    dialog.get_by_role("button").click()
+    clara.plays("u")
+    clara.tries("4-7")
+    expect(clara.table).to_have_attribute("data-ply", "4")
+    assert clara.piles()["f1"] == ["AS"]
+    clara.plays("u")
+    clara.page.wait_for_timeout(300)
+    assert (clara.ply, clara.top("4")) == (5, "AS")

@@ -116,3 +116,21 @@ export class Chooser {
     this.#last = null;
   }
 }
+
+/** A second click so soon is a double click: it meant the card that has just left. */
+const DOUBLE_CLICK_MS = 260;
+
+/** Tells the second click of a double click. */
+export class Clicks {
+  #last = {pile: "", at: -Infinity};
+
+  /**
+   * @param {string} pile
+   * @param {number} at  ms by any clock
+   */
+  isDouble(pile, at) {
+    const last = this.#last;
+    this.#last = {pile, at};
+    return last.pile === pile && at - last.at < DOUBLE_CLICK_MS;
+  }
+}

@@ -17,7 +17,8 @@
  * @property {() => void} help
  * @property {() => void} hint
  */
-import {Chooser, placesFor, shiftsFrom} from "./choose.js";
+import {goesHome} from "./autohome.js";
+import {Chooser, Clicks, placesFor, shiftsFrom} from "./choose.js";
 import {Drag} from "./drag.js";
 import {Hand} from "./hand.js";
 import {fill, gettext} from "./i18n.js";
@@ -26,18 +27,17 @@ import {isFoundation, shiftText} from "./notation.js";
 import {Peek} from "./peek.js";
 import {foundationFor} from "./predict.js";
 import {Preview} from "./preview.js";
+import {setting} from "./settings.js";
 import {speaker} from "./speak.js";
 import {Table} from "./table.js";
 import {shake} from "./travel.js";
 
-/** A second click so soon is a double click: it meant the card that has just left. */
-const DOUBLE_CLICK_MS = 260;
 /** A dropped card that waits for its answer longer than this goes back meanwhile. */
 const HOLD_MS = 1500;
 
 export class Play {
   #chooser = new Chooser();
-  #lastClick = {pile: "", at: 0};
+  #clicks = new Clicks();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #holding;
 
@@ -84,12 +84,22 @@ export class Play {
 
   /** @param {PlyMessage} message */
   played(message) {
-    if (!this.hand.isAsked(message.move.replace("?", ""))) this.#chooser.forget(); // played in another tab
+    const own = this.hand.isAsked(message.move.replace("?", ""));
+    if (!own) this.#chooser.forget(); // played in another tab
     this.hand.played(message);
     this.company.announcer.hide();
     this.#redraw();
     if (message.slip) this.#slipped(message.state);
     else this.company.announcer.say(this.words.tell(message.move, message.effects, this.hand.view));
+    // What was taken back stays: sending it home again at once would undo the undoing.
+    if (own && message.move !== "u") this.#sendHome();
+  }
+
+  /** In Alternations, for who wants it: what nothing can need any more goes home by itself. */
+  #sendHome() {
+    if (setting("autohome") !== "on" || this.hand.waiting || !this.company.isActive()) return;
+    const move = goesHome(this.hand.view, this.hand.legal);
+    if (move) this.#play(move);
   }
 
   /** What was drawn ahead is given up. */
@@ -156,7 +166,7 @@ export class Play {
     this.keys.release();
     if (this.isClock) return void (pile !== "o" && this.#lay(pile.replace("u", "")));
     if (pile === "s") return this.act("draw");
-    if (this.#isDouble(pile)) return;
+    if (this.#clicks.isDouble(pile, performance.now())) return;
     const card = this.hand.shown[pile]?.[index];
     if (card === undefined || card === "##") return;
     if (this.hand.isStill(pile)) return void this.#playBest(pile, index);
@@ -164,13 +174,6 @@ export class Play {
       const move = this.hand.view[pile]?.[index] === card ? this.#choose(pile, index) : null;
       return move && shiftText(move.source, move.target, move.count);
     });
-  }
-
-  /** @param {string} pile */
-  #isDouble(pile) {
-    const last = this.#lastClick;
-    this.#lastClick = {pile, at: performance.now()};
-    return last.pile === pile && this.#lastClick.at - last.at < DOUBLE_CLICK_MS;
   }
 
   /**

@@ -16,6 +16,7 @@ export const CHOICES = /** @type {const} */ ({
   hand: ["right", "left"],
   pace: ["normal", "quick", "calm", "none"],
   sound: ["on", "off"],
+  autohome: ["off", "on"],
   reactions: ["on", "off"],
 });
 

@@ -39,6 +39,9 @@ function build() {
     toggle("sound", gettext("Sound")),
     toggle("reactions", gettext("Show reactions")),
   );
+  if (document.querySelector("[data-rivals-playing]") && document.querySelector("[data-table][data-family=alternations]")) {
+    made.append(toggle("autohome", gettext("Send home by itself what nothing can need any more")));
+  }
   made.append(make("form", {method: "dialog", class: "row settings-end"}, make("button", {class: "button"}, gettext("Done"))));
   made.addEventListener("change", ({target}) => {
     if (!(target instanceof HTMLInputElement)) return;
