@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, ReauthenticateForm, SignupForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,16 @@ from racing.looks import skeleton
 from racing.models import Player
 from racing.names import MAX_LENGTH
 
+PASSWORD_HELP = _("At least 8 characters. A few words are best.")
 _NAME_ATTRIBUTES = {"maxlength": MAX_LENGTH, "spellcheck": "false", "autocapitalize": "none"}
+
+
+def _without_placeholders(form: forms.Form) -> None:
+    # Labels say it; and where a password was forgotten there is a link on the page itself.
+    for name, field in form.fields.items():
+        field.widget.attrs.pop("placeholder", None)
+        if name in ("password", "oldpassword"):
+            field.help_text = ""
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # published without types
@@ -24,10 +33,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # published without types
         name.label = _("Your name")
         # A user of the admin may have a longer name than any player.
         name.widget.attrs.update(_NAME_ATTRIBUTES | {"maxlength": 150})
-        # There is a link of its own below.
-        self.fields["password"].help_text = ""
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
+        _without_placeholders(self)
 
     def clean_login(self) -> str:
         """Return the name of the account that is meant."""
@@ -50,14 +56,13 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # published without types
         # The browser's own limits count otherwise than ours.
         name.validators = []
         name.widget.attrs.update(_NAME_ATTRIBUTES)
-        self.fields["password1"].help_text = _("At least 8 characters. A few words are best.")
+        self.fields["password1"].help_text = PASSWORD_HELP
         if "email" in self.fields:
             self.fields["email"].label = _("Email")
             self.fields["email"].help_text = _(
                 "Not needed. Only for a new password, when you have forgotten yours."
             )
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
+        _without_placeholders(self)
 
     @property
     def keeps(self) -> Player | None:
@@ -72,6 +77,23 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # published without types
         if field_name == "username" and self.keeps is not None and self.keeps.skeleton:
             return self.keeps.name
         return super().get_initial_for_field(field, field_name)
+
+
+class StillYouForm(ReauthenticateForm):  # type: ignore[misc]  # published without types
+    """The password, once more."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _without_placeholders(self)
+
+
+class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]  # published without types
+    """The password, and another one."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _without_placeholders(self)
+        self.fields["password1"].help_text = PASSWORD_HELP
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # published without types

@@ -33,6 +33,8 @@ def account_settings(public_origin: str, rate_limits: bool) -> dict[str, Any]:
         "ACCOUNT_FORMS": {
             "login": "racing.account_forms.SignInForm",
             "signup": "racing.account_forms.SignUpForm",
+            "reauthenticate": "racing.account_forms.StillYouForm",
+            "change_password": "racing.account_forms.NewPasswordForm",
         },
         # A player's name is what people know, so it is what they sign in with.
         "ACCOUNT_LOGIN_METHODS": {"username"},

@@ -1,15 +1,18 @@
 """Where django-allauth meets players: an account is a user with a player, and takes the guest along."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account import signals
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from racing import actions, rates
 from racing.clock import now
@@ -20,6 +23,11 @@ from racing.refusals import Refused
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # published without types
     """What allauth asks the site about accounts."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("This name and this password do not belong together."),
+    }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name, clean, if it is free. Raises ValidationError with the refusal's code."""
@@ -57,6 +65,11 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # published with
 
     def _get_user_identifier(self, user: User) -> str:
         return user.username
+
+    def generate_authenticator_name(self, user: User, kind: str) -> str:
+        """Return what a new passkey is called until its owner says otherwise."""
+        number = Authenticator.objects.filter(user=user, type=kind).count() + 1
+        return gettext("Passkey {number}").format(number=number)
 
     def _get_site_name(self) -> str:
         return "Patience Racing"

@@ -26,6 +26,8 @@ import {Resigning} from "./undo.js";
 const TELL_AFTER_MS = 1200;
 /** No table so long after the start, or results still hidden after the own end: ask for it. */
 const ASK_AFTER_MS = 700;
+/** By this code the server says that the reader is somebody else by now. */
+const CHANGED = 4401;
 /** How often a term of hours and days is told anew. */
 const TERM_MS = 20_000;
 
@@ -59,7 +61,11 @@ const help = /** @type {HTMLDialogElement} */ (find(document, "[data-help]"));
 
 const socket = new Socket(
   {
-    connect: () => new WebSocket(new URL(data.ws, location.href.replace(/^http/, "ws"))),
+    connect: () => {
+      const line = new WebSocket(new URL(data.ws, location.href.replace(/^http/, "ws")));
+      line.addEventListener("close", ({code}) => code === CHANGED && location.reload());
+      return line;
+    },
     setTimeout: (run, ms) => setTimeout(run, ms),
     clearTimeout: (timer) => clearTimeout(timer),
     random: Math.random,

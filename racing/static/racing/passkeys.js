@@ -1,4 +1,18 @@
-/** Passkeys: shown where the browser and the address can have them, and otherwise why not. The rest is allauth's. */
+/**
+ * Passkeys: offered where the browser and the address can have them, and otherwise why not.
+ *
+ * A place `data-passkeys` names the form of allauth's script that makes or asks for one. What it is given comes from
+ * the server in the page, so nothing here talks to anybody but the browser.
+ */
+
+/** The ids that allauth's script asks for. */
+const IDS = {
+  add: "mfa_webauthn_add",
+  authenticate: "mfa_webauthn_reauthenticate",
+  login: "passkey_login",
+  passwordless: "id_passwordless",
+  data: "js_data",
+};
 
 /** @returns {"" | "insecure" | "missing"} what stands in the way */
 function trouble() {
@@ -12,9 +26,13 @@ const found = trouble();
 for (const place of document.querySelectorAll("[data-passkeys]")) {
   if (!(place instanceof HTMLElement)) continue;
   place.hidden = false;
+  const kind = place.dataset.passkeys;
   if (found) {
     for (const button of place.querySelectorAll(".button")) button.setAttribute("hidden", "");
     place.querySelector(`[data-passkeys-${found}]`)?.removeAttribute("hidden");
+  } else if (kind) {
+    const credential = kind === "loginForm" ? "mfa_credential" : "id_credential";
+    /** @type {any} */ (window).allauth.webauthn.forms[kind]({ids: {...IDS, credential}});
   }
 }
 
