@@ -73,11 +73,14 @@ class Beam(NamedTuple):
     seen_limit: int
 
 
-def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int) -> Beam:
-    """Return a beam that starts from the row and looks at so many layers after it."""
-    here, ahead = 3 * width + 64, 12 * width + 256
+def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int, spread: int = 12) -> Beam:
+    """Return a beam that starts from the row and looks at so many layers after it.
+
+    `spread` is how many positions of the next layer there is room for, for each that a layer may keep.
+    """
+    here, ahead = 3 * width + 64, spread * width + 256
     kept = here * (layers + 1)
-    bits = max(14, (8 * width * layers).bit_length())
+    bits = _seen_bits(width, layers, spread)
     beam = Beam(
         width=width,
         noise=noise,
@@ -112,9 +115,14 @@ def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int) -> Be
     return beam
 
 
-def beam_bytes(width: int, layers: int) -> int:
+def beam_bytes(width: int, layers: int, spread: int = 12) -> int:
     """Return how much memory `new_beam` asks for, nearly."""
-    return width * (16 * ROW + 12 * 12 + 3 * 8 * layers) + (8 << max(14, (8 * width * layers).bit_length()))
+    each = (3 + spread) * ROW + 4 * (3 + 3 * spread) + 3 * 8 * layers
+    return width * each + (8 << _seen_bits(width, layers, spread))
+
+
+def _seen_bits(width: int, layers: int, spread: int) -> int:
+    return max(14, (min(8, spread) * width * layers).bit_length())
 
 
 def way_to_win(beam: Beam) -> list[int]:

@@ -16,7 +16,9 @@ from engine.solver.cruel.steps import send_home
 from engine.solver.verdict import Answer
 from engine.table import Table
 
-WIDTHS: Final = (300, 3000, 20_000, 100_000, 400_000)
+WIDTHS: Final = (300, 3000, 20_000, 200_000, 400_000)
+SPREAD: Final = 6
+"""A layer is about four times as large as the one before it, and some are larger."""
 MOST: Final = 60
 """Scores that are looked at when no win is known."""
 
@@ -36,10 +38,12 @@ def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
     least, bound = MOST + 1, 1
     for attempt in count():
         # A beam must end below the best score so far to be of use, so it needs no more layers.
-        widths = [w for w in WIDTHS if layers.beam_bytes(w, least) <= meter.budget.memory] or [WIDTHS[0]]
+        widths = [w for w in WIDTHS if layers.beam_bytes(w, least, SPREAD) <= meter.budget.memory] or [
+            WIDTHS[0]
+        ]
         width = widths[min(attempt, len(widths) - 1)]
         noise = 3 if attempt < len(widths) else 63
-        found = layers.new_beam(row, width, noise=noise, salt=attempt << 20, layers=least - 1)
+        found = layers.new_beam(row, width, noise=noise, salt=attempt << 20, layers=least - 1, spread=SPREAD)
         said = meter.run(
             partial(scores.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
         )
