@@ -11,9 +11,9 @@ const ME = {id: 1, name: "ana", outcome: "won", score: 31, slips: 2, progress: 5
 const MORE = {place: 2, of: 14, total: 52, url: "https://race.example/r/abc/"};
 
 test("a result is one plain line with its link", () => {
-  assert.equal(shareText(RACE, ME, MORE), "Patience Racing, Cruel: home in 31 points, 4:07.2, place 2 of 14. https://race.example/r/abc/");
+  assert.equal(shareText(RACE, ME, MORE), "Patience Racing, Cruel: home, score 31, 4:07.2, place 2 of 14. https://race.example/r/abc/");
   const text = shareText(RACE, ME, {...MORE, day: "30 November 2026", streak: 4});
-  assert.equal(text, "Patience Racing, Cruel, deal of 30 November 2026: home in 31 points, 4:07.2, place 2 of 14, 4 days in a row. https://race.example/r/abc/");
+  assert.equal(text, "Patience Racing, Cruel, deal of 30 November 2026: home, score 31, 4:07.2, place 2 of 14, 4 days in a row. https://race.example/r/abc/");
   assert.match(text, /^[\x20-\x7e]*$/);
 });
 

@@ -8,7 +8,7 @@
  * @typedef {import("./race_chart.js").Lines} Lines
  */
 import {find, make, setText} from "./dom.js";
-import {gettext} from "./i18n.js";
+import {fill, gettext, ngettext, number} from "./i18n.js";
 import {places} from "./order.js";
 import {SolverSays} from "./par.js";
 import {drawRaceChart} from "./race_chart.js";
@@ -34,6 +34,7 @@ export class Result {
     this.lines = lines;
     this.solver = new SolverSays(root, say);
     this.shared = "";
+    this.days = 0;
     find(root, "[data-action=share-result]").addEventListener("click", ({currentTarget}) => this.#share(/** @type {Element} */ (currentTarget)));
     for (const href of (root.dataset.styles ?? "").split(" ").filter(Boolean)) {
       if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", {rel: "stylesheet", href}));
@@ -51,6 +52,7 @@ export class Result {
     const term = find(this.root, "[data-result-term]");
     setText(term, race.ended_at === null ? termText(race, now) : "");
     term.hidden = term.textContent === "";
+    this.#streak(me);
     this.#draw(race, you, me);
     this.solver.draw(race, me);
   }
@@ -81,6 +83,21 @@ export class Result {
     this.#chart(race);
   }
 
+  /**
+   * Days in a row: those of when the page was made, and today's if it was won since.
+   *
+   * @param {Entrant | null} me
+   */
+  #streak(me) {
+    const place = this.root.querySelector("[data-result-streak]");
+    if (!(place instanceof HTMLElement) || !this.data.streak) return;
+    const was = this.data.race.entrants.find(({id}) => id === me?.id)?.outcome === "won";
+    this.days = this.data.streak[0] + (me?.outcome === "won" && !was ? 1 : 0);
+    place.hidden = this.days === 0;
+    const words = ngettext("Your streak: %(count)s day", "Your streak: %(count)s days", this.days);
+    setText(find(place, "span"), fill(words, {count: number(this.days)}));
+  }
+
   /** @param {Race} race */
   async #chart(race) {
     const over = race.entrants.filter(({outcome, plies}) => outcome !== null && plies > 0).map(({id}) => id);
@@ -96,7 +113,7 @@ export class Result {
    * @param {Entrant} me
    */
   #shareText(race, me) {
-    const {day, streak, ruleset, share_url: url} = this.data;
+    const {day, ruleset, share_url: url} = this.data;
     const place = places(race, race.entrants)[race.entrants.indexOf(me)];
     const language = document.documentElement.lang;
     return shareText(race, me, {
@@ -104,7 +121,7 @@ export class Result {
       of: race.entrants_total,
       total: ruleset.cards_total,
       day: day && new Date(`${day}T12:00:00Z`).toLocaleDateString(language, {day: "numeric", month: "long", year: "numeric", timeZone: "UTC"}),
-      streak: streak?.[0],
+      streak: this.days,
       url,
     });
   }

@@ -32,7 +32,7 @@ function reached(race, me, total) {
   if (race.ruleset === "clock") {
     return fill(ngettext("home with %(count)s slip", "home with %(count)s slips", me.slips), {count: number(me.slips)});
   }
-  return fill(ngettext("home in %(count)s point", "home in %(count)s points", me.score), {count: number(me.score)});
+  return fill(gettext("home, score %(score)s"), {score: number(me.score)});
 }
 
 /**
