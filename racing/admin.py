@@ -1,11 +1,20 @@
-"""The operator's view: to look, and to rename a player. Never a seed, and nothing to forge a log with."""
+"""The operator's view: to look, to rename a player, to judge runs. Never a seed, and nothing to forge a log with."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from racing.models import Deal, Entrant, Player, Ply, Race
+from racing.actions.flagging import FINE, MODERATOR, VOID, judge
+from racing.clock import now
+from racing.models import Deal, Entrant, Flag, Player, Ply, Race
 
 
 class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
@@ -81,3 +90,75 @@ class PlyAdmin(_LookOnly):
     list_display = ("entrant", "number", "move", "at")
     list_select_related = ("entrant__player", "entrant__race")
     search_fields = ("=entrant__race__code",)
+
+
+@admin.register(Flag)
+class FlagAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """Runs to be looked at: the replay, and a verdict. A run that is void leaves every board; ratings stay."""
+
+    list_display = ("created_at", "reason", "player", "game", "place", "replay", "verdict", "reviewer")
+    list_filter = ("verdict", "reason", "entrant__race__ruleset_key")
+    list_select_related = ("entrant__race", "entrant__player", "reviewer")
+    search_fields = ("entrant__player__name", "=entrant__race__code")
+    ordering = ("verdict", "-created_at")
+    fields = ("entrant", "player", "game", "place", "reason", "detail", "replay", "verdict")
+    raw_id_fields = ("entrant",)
+    actions = ("judge_fine", "judge_void")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Only the verdict is anybody's to give; a moderator may also name a run that was not flagged."""
+        told = ("player", "game", "place", "replay", "reason", "detail")
+        return told if obj is None else (*told, "entrant")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A flag is answered by a verdict, and kept."""
+        return False
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Whoever may only look judges nothing."""
+        return super().get_actions(request) if self.has_change_permission(request) else {}
+
+    def save_model(self, request: HttpRequest, obj: Flag, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # generic in the stubs only
+        """Keep the verdict, and count the run anew."""
+        if not change:
+            obj.reason, obj.created_at = MODERATOR, now()
+        judge(obj, obj.verdict, self._reviewer(request), now())
+
+    @admin.action(description=_("Judge as fine"), permissions=["change"])
+    def judge_fine(self, request: HttpRequest, flags: QuerySet[Flag]) -> None:
+        """Judge that the runs are fine."""
+        self._judge(request, flags, FINE)
+
+    @admin.action(description=_("Judge as void: off every board"), permissions=["change"])
+    def judge_void(self, request: HttpRequest, flags: QuerySet[Flag]) -> None:
+        """Judge that the runs do not count."""
+        self._judge(request, flags, VOID)
+
+    def _judge(self, request: HttpRequest, flags: QuerySet[Flag], verdict: str) -> None:
+        for flag in flags:
+            judge(flag, verdict, self._reviewer(request), now())
+            self.log_change(request, flag, verdict)
+
+    def _reviewer(self, request: HttpRequest) -> Any:
+        return request.user
+
+    @admin.display(description=_("Player"), ordering="entrant__player__name")
+    def player(self, flag: Flag) -> str:
+        """Whose run it is."""
+        return flag.entrant.player.name
+
+    @admin.display(description=_("Game"), ordering="entrant__race__ruleset_key")
+    def game(self, flag: Flag) -> str:
+        """What was played."""
+        return gettext(flag.entrant.race.ruleset.name)
+
+    @admin.display(description=_("Place"))
+    def place(self, flag: Flag) -> int | None:
+        """The place in the race."""
+        return flag.entrant.place
+
+    @admin.display(description=_("Replay"))
+    def replay(self, flag: Flag) -> SafeString:
+        """The way to the replay."""
+        address = reverse("replay", args=[flag.entrant.race.code, flag.entrant_id])
+        return format_html('<a href="{}">{}</a>', address, gettext("Replay"))

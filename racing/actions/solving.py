@@ -13,6 +13,7 @@ from django.db import transaction
 
 from engine.game import Ruleset, replay
 from engine.rulesets import find_ruleset
+from racing.actions.flagging import look_at_race
 from racing.actions.locking import changed, entrants_of, locked
 from racing.models import PAR_SECONDS, Deal, Race, Solution
 from racing.offload import in_background
@@ -134,6 +135,7 @@ def want_par(race: Race) -> None:
 
     def keep(found: Found) -> None:
         keep_solution(race.deal, find_ruleset(race.ruleset_key), found, PAR_SECONDS)
+        look_at_race(race.pk)
         # Everybody who looked on meanwhile is told.
         for code in Race.objects.filter(pk=race.pk).values_list("code", flat=True):
             with transaction.atomic():

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from racing import actions, hints
-from racing.actions import solving
+from racing.actions import counting, solving
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
 from racing.seats import SEATS
@@ -45,6 +45,12 @@ def _no_table_from_another_test() -> Iterator[None]:
 def _giving_up_is_for_good(settings: Settings) -> None:
     # Tests of taking it back say how long that can be done.
     settings.RESIGN_UNDO_SECONDS = 0
+
+
+@pytest.fixture(autouse=True)
+def _runs_are_looked_at_before_the_test_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    # In a thread of its own it would still be at work while the database is emptied.
+    monkeypatch.setattr(counting, "in_background", lambda work: work())
 
 
 @pytest.fixture(scope="session")
