@@ -5,23 +5,25 @@ next look of a socket. A guest is known by one signed cookie that holds the play
 proof any more once that player has an account, went over into one, or asked to be forgotten.
 
 Signatures honour SECRET_KEY_FALLBACKS, so a rotated key loses nobody. A guest's cookie that is getting old, or was
-signed with an older key, is signed anew with the next page; a session that an older key vouches for gets a new key
-from Django then, and sockets, which can set no cookie, accept it until that has happened.
+signed with an older key, is signed anew with the next page, and so is what vouches for a session.
 """
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import auth
-from django.contrib.auth.models import User
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare
+from django.utils.functional import SimpleLazyObject
 
 from racing import events
 from racing.models import Player
@@ -63,18 +65,56 @@ def player_id_of(cookies: Mapping[str, str]) -> int | None:
 
 
 def _user_of(session_key: str) -> User | None:
-    """Return who is signed in with a session, as django.contrib.auth.get_user does, without giving it a new key."""
+    """Return who is signed in with a session. Writes nothing: a socket can set no cookie and save no session."""
     if not session_key:
         return None
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    found = _vouched_for(session)
+    return found.user if found else None
+
+
+class _SignedIn(NamedTuple):
+    user: User
+    # What the session is to hold from now on; another text than it holds after SECRET_KEY was rotated.
+    vouched_by: str
+
+
+def _vouched_for(session: SessionBase) -> _SignedIn | None:
+    """Return who is signed in with a session, as django.contrib.auth.get_user decides it."""
     if session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
-    user = User.objects.filter(pk=session.get(auth.SESSION_KEY), is_active=True).first()
-    given = session.get(auth.HASH_SESSION_KEY)
+    user_id, given = session.get(auth.SESSION_KEY), session.get(auth.HASH_SESSION_KEY)
+    user = User.objects.filter(pk=user_id, is_active=True).first() if user_id else None
     if user is None or not given:
         return None
-    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
-    return user if any(constant_time_compare(given, known) for known in hashes) else None
+    current = user.get_session_auth_hash()
+    known = [current, *user.get_session_auth_fallback_hash()]
+    return _SignedIn(user, current) if any(constant_time_compare(given, each) for each in known) else None
+
+
+def _user_of_page(request: HttpRequest) -> User | AnonymousUser:
+    if auth.SESSION_KEY not in request.session:
+        return AnonymousUser()
+    found = _vouched_for(request.session)
+    if found is None:
+        request.session.flush()
+        return AnonymousUser()
+    if request.session[auth.HASH_SESSION_KEY] != found.vouched_by:
+        request.session[auth.HASH_SESSION_KEY] = found.vouched_by
+    return found.user
+
+
+class SignedInMiddleware(AuthenticationMiddleware):
+    """Django's, but a session keeps its key when SECRET_KEY is rotated.
+
+    Django gives it a new one. Of several tabs that a browser opens again at once, all but the first would then come
+    with a key that is gone, and sign the browser out.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Give the request its user, who is looked up when somebody asks."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _user_of_page(request))  # type: ignore[assignment]  # as Django's own
 
 
 def signed(player_id: int) -> str:
