@@ -12,7 +12,8 @@ from racing.models.races import Race
 class Rating(models.Model):
     """How strong a player is in one game: mu and sigma of openskill."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    # Its own index would only mislead the planner: the unique one below begins with the player.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     ruleset_key = models.CharField(max_length=40, db_column="ruleset")
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -79,7 +80,8 @@ class Period(models.TextChoices):
 class Tally(models.Model):
     """What a player did in one game in one period; ``since`` is its first day, 1970-01-01 for all time."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="tallies")
+    # As of ratings.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
     ruleset_key = models.CharField(max_length=40, db_column="ruleset")
     period = models.CharField(max_length=5, choices=Period)
     since = models.DateField()

@@ -1,0 +1,318 @@
+"""How fast leaderboards are with a million results: fills a database of its own, times every query, shows its plan.
+
+    python -m scripts.million                       (some minutes; PostgreSQL is started and removed again)
+    python -m scripts.million --results 100000 --plans
+
+Prints Markdown for docs/performance.md. Ends with 1 when a query takes longer than LIMIT_MS.
+"""
+
+import argparse
+import os
+import re
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from statistics import median
+from typing import Any, NamedTuple
+
+from tests.services import Services
+
+LIMIT_MS = 50.0
+# Plans of quicker queries are shown where they are asked for.
+SHOWN_MS = 8.0
+TIMES = 7
+# The results end here, so that this week and this month have their share.
+NOW = datetime(2026, 6, 18, 12, tzinfo=UTC)
+PLAYERS_PER_RESULT = 0.2
+# Of all results so many are of one popular numbered deal, and so many of one day's deal.
+POPULAR, DAILY = 0.2, 0.05
+RACERS = 4
+
+FILL = """
+INSERT INTO racing_player (name, skeleton, created_at)
+    SELECT 'player ' || n, '', %(now)s FROM generate_series(1, %(players)s) AS n;
+
+INSERT INTO racing_deal (seed, number)
+    SELECT sha256(('patience-deal:' || n)::bytea), n FROM generate_series(1, %(deals)s) AS n;
+
+-- One race in two years' time; the popular deal is the first, a day's deal the second.
+INSERT INTO racing_race (
+    code, kind, ruleset, ruleset_version, shuffle_version, deal_id, goal, take_back, max_racers, listed, certified,
+    rated, host_id, created_at, starts_at, ended_at, changes, commitment
+)
+SELECT 'race' || n, 'race', CASE WHEN n <= %(popular)s OR n %% 10 < 7 THEN 'cruel' ELSE 'clock' END, 1, 1,
+    CASE WHEN n <= %(popular)s THEN 1 ELSE 3 + n %% (%(deals)s - 2) END, 'fewest_moves', 'counted', 64, false, false,
+    true, 1 + n %% %(players)s, moment, moment, moment + interval '1 hour', 0, repeat('0', 64)
+FROM (
+    SELECT n, %(now)s::timestamptz - floor(random() * 63072000) * interval '1 second' - interval '1 hour' AS moment
+    FROM generate_series(1, %(races)s) AS n
+) AS drawn;
+
+-- Somebody practises a numbered deal that nobody races, very often.
+INSERT INTO racing_race (
+    code, kind, ruleset, ruleset_version, shuffle_version, deal_id, goal, take_back, max_racers, listed, certified,
+    rated, host_id, created_at, starts_at, ended_at, changes, commitment
+)
+SELECT 'practice' || n, 'practice', 'alternations', 1, 1, 3, 'fewest_moves', 'free', 1, false, false, false,
+    1 + n %% %(players)s, %(now)s, %(now)s, %(now)s, 0, repeat('0', 64)
+FROM generate_series(1, %(popular)s) AS n;
+
+INSERT INTO racing_race (
+    code, kind, ruleset, ruleset_version, shuffle_version, deal_id, goal, take_back, max_racers, listed, certified,
+    rated, host_id, created_at, starts_at, closes_at, ended_at, changes, commitment
+)
+SELECT 'daily', 'daily', 'cruel', 1, 1, 2, 'fewest_moves', 'counted', 64, false, false, false, 1,
+    %(now)s, %(now)s, %(now)s::timestamptz + interval '12 hours', NULL, 0, repeat('0', 64);
+INSERT INTO racing_daily (day, ruleset, race_id)
+    SELECT %(now)s::date, 'cruel', id FROM racing_race WHERE code = 'daily';
+
+INSERT INTO racing_entrant (
+    race_id, player_id, joined_at, started_at, plies, progress, score, redeals, slips, take_backs, hints, last_at,
+    outcome, finished_at, place
+)
+SELECT race_id, player_id, starts_at, started_at, 80, progress, score, 9, 0, take_backs, 0, last_at, outcome, last_at,
+    CASE WHEN closes_at IS NULL THEN rank() OVER (
+        PARTITION BY race_id
+        ORDER BY outcome <> 'won', CASE outcome WHEN 'won' THEN 0 ELSE -progress END, score, last_at
+    ) END
+FROM (
+    SELECT race_id, player_id, starts_at, started_at, closes_at, take_backs, score, last_at,
+        CASE WHEN luck < 0.6 THEN 'won' ELSE 'lost' END AS outcome,
+        CASE WHEN luck < 0.6 THEN 52 ELSE 4 + floor(luck * 47)::int END AS progress
+    FROM (
+        SELECT race.id AS race_id,
+            1 + (race.id * 7919 + seat * (%(players)s / %(racers)s + 1)) %% %(players)s AS player_id,
+            starts_at, closes_at, CASE WHEN closes_at IS NOT NULL THEN starts_at END AS started_at,
+            random() AS luck, 20 + floor(random() * 60)::int AS score,
+            greatest(0, floor(random() * 8)::int - 4) AS take_backs,
+            starts_at + floor(60000 + random() * 1740000) * interval '1 millisecond' AS last_at
+        FROM racing_race AS race, generate_series(0, %(racers)s - 1) AS seat
+        WHERE kind = 'race'
+        UNION ALL
+        SELECT race.id, n, starts_at, closes_at, starts_at, random(), 20 + floor(random() * 60)::int,
+            greatest(0, floor(random() * 8)::int - 4),
+            starts_at + floor(60000 + random() * 1740000) * interval '1 millisecond'
+        FROM racing_race AS race, generate_series(1, %(of_day)s) AS n
+        WHERE kind = 'daily'
+    ) AS drawn
+) AS played;
+
+-- The keys of racing.ranking.board_key.
+INSERT INTO racing_boardrow (deal_id, ruleset, board, only_clean, player_id, key, entrant_id)
+SELECT DISTINCT ON (deal_id, ruleset, board, only_clean, player_id)
+    deal_id, ruleset, board, only_clean, player_id, key, entrant_id
+FROM (
+    SELECT deal_id, ruleset, board, only_clean, player_id, entrant.id AS entrant_id, CASE
+        WHEN board = 'time' THEN ms << 20
+        WHEN outcome = 'won' THEN (score::bigint << 32) + ms
+        ELSE (1::bigint << 59) + ((127 - progress)::bigint << 52) + (score::bigint << 32) + ms
+    END AS key
+    FROM racing_entrant AS entrant
+    JOIN racing_race AS race ON race.id = race_id
+    CROSS JOIN LATERAL (SELECT round(extract(epoch FROM last_at - starts_at) * 1000)::bigint AS ms) AS clock
+    CROSS JOIN (VALUES ('moves'), ('time'), ('day')) AS boards (board)
+    CROSS JOIN (VALUES (false), (true)) AS cleans (only_clean)
+    WHERE (NOT only_clean OR take_backs = 0)
+    AND CASE WHEN board = 'day' THEN kind = 'daily' ELSE kind = 'race' AND outcome = 'won' END
+) AS run
+ORDER BY deal_id, ruleset, board, only_clean, player_id, key, entrant_id;
+
+INSERT INTO racing_tally (player_id, ruleset, period, since, races, wins, streak, best_streak, ordinal)
+SELECT player_id, ruleset, period, since, count(*), sum((place = 1)::int), 0,
+    ceil(sum((place = 1)::int) * random()), random() * 45 - 5
+FROM racing_entrant AS entrant
+JOIN racing_race AS race ON race.id = race_id
+CROSS JOIN LATERAL (VALUES
+    ('week', date_trunc('week', ended_at AT TIME ZONE 'UTC')::date),
+    ('month', date_trunc('month', ended_at AT TIME ZONE 'UTC')::date),
+    ('all', '1970-01-01'::date)
+) AS periods (period, since)
+WHERE kind = 'race'
+GROUP BY player_id, ruleset, period, since;
+
+INSERT INTO racing_rating (player_id, ruleset, mu, sigma, ordinal, races, rated_at)
+    SELECT player_id, ruleset, ordinal + 9, 3, ordinal, races, %(now)s FROM racing_tally WHERE period = 'all';
+
+-- Everybody whose key ends alike is a friend of the viewer's.
+INSERT INTO racing_friendship (player_id, friend_id, since)
+    SELECT %(viewer)s, id, %(now)s FROM racing_player
+    WHERE id <> %(viewer)s AND id %% (%(players)s / 200) = 0;
+"""
+
+
+class Asked(NamedTuple):
+    """A page that somebody asks for."""
+
+    name: str
+    ask: Callable[[], Any]
+
+
+def main() -> int:
+    """Fill, ask, tell."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--results", type=int, default=1_000_000)
+    parser.add_argument("--plans", action="store_true", help="print every plan, not only the slow ones")
+    asked = parser.parse_args()
+    os.environ.pop("DATABASE_URL", None)  # never into anybody's own
+    os.environ["REDIS_URL"] = ""
+    os.environ.update(SECRET_KEY=secrets.token_hex(32), STATIC_MANIFEST="0", SOLVERS="0")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "racing.settings")
+    with Services():
+        import django
+
+        django.setup()
+        fill(asked.results)
+        return tell(every_plan=asked.plans)
+
+
+def fill(results: int) -> None:
+    """Migrate the new database and write the results; says what takes how long on standard error."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    players = int(results * PLAYERS_PER_RESULT)
+    races = int(results * (1 - DAILY)) // RACERS
+    values = {
+        "now": NOW,
+        "players": players,
+        "deals": results // 20,
+        "races": races,
+        "popular": int(results * POPULAR) // RACERS,
+        "of_day": int(results * DAILY),
+        "racers": RACERS,
+        "viewer": 1,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setseed(0.5)")
+        for statement in filter(str.strip, FILL.split(";\n")):
+            begun = time.perf_counter()
+            cursor.execute(statement, values)
+            table = statement.split("INSERT INTO ")[1].split()[0]
+            print(f"{table}: {cursor.rowcount:,} in {time.perf_counter() - begun:.0f} s", file=sys.stderr)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    check_rows()
+
+
+def check_rows() -> None:
+    """Compare rows written by SQL with those that the service would write. Raises AssertionError."""
+    from racing.actions.boarding import board_rows
+    from racing.models import BoardRow, Entrant
+
+    for deals in ([2], range(10, 60)):
+        runs = Entrant.objects.filter(race__deal__in=deals)
+        if deals == [2]:
+            runs = runs.filter(player__lte=500)
+        rows = BoardRow.objects.filter(deal__in=deals, player__in=runs.values("player"))
+        fields = ("deal_id", "ruleset_key", "board", "only_clean", "player_id", "key", "entrant_id")
+        written = set(rows.values_list(*fields))
+        assert written == {tuple(getattr(row, name) for name in fields) for row in board_rows(runs)}
+        assert written
+
+
+def pages() -> list[Asked]:
+    """Return what is asked for: the first, a far and one's own page of every board."""
+    from racing.boards import deal_board, find_deal, finished_race
+    from racing.leaders import leaders, tops
+    from racing.models import Board, BoardRow, Deal, Player, Tally
+
+    popular, of_day = Deal.objects.get(number=1), Deal.objects.get(number=2)
+    viewer = Player.objects.get(pk=1)
+
+    def last_of(rows: Any, value: str) -> Player:
+        return Player.objects.get(pk=rows.order_by(value).values_list("player", flat=True)[0])
+
+    everybody = Tally.objects.filter(ruleset_key="cruel", period="all")
+    last = last_of(everybody, "ordinal")
+    last_of_deal = last_of(BoardRow.objects.filter(deal=popular, board=Board.MOVES, only_clean=False), "-key")
+    last_of_day = last_of(BoardRow.objects.filter(deal=of_day, board=Board.DAY, only_clean=False), "-key")
+    found = [Asked("/boards/", lambda: tops(NOW))]
+    for by in ("rating", "wins", "streak"):
+        for period in ("week", "month", "all"):
+            found.append(
+                _asked(f"/boards/cruel/?by={by}&period={period}", leaders, "cruel", NOW, by=by, period=period)
+            )
+    found += [
+        _asked("…, page 200", leaders, "cruel", NOW, page=200),
+        _asked("…, read by the last of all", leaders, "cruel", NOW, viewer=last),
+        _asked("…, friends only (200)", leaders, "cruel", NOW, viewer=viewer, only_friends=True),
+        _asked("/boards/cruel/DEAL/: whether there is one", find_deal, "cruel", 1),
+        _asked("… of a deal that is only practised", find_deal, "alternations", 3),
+        _asked("…, a finished race of it", finished_race, "cruel", popular),
+    ]
+    for by in (Board.MOVES, Board.TIME):
+        for clean in (False, True):
+            name = f"/boards/cruel/DEAL/?by={by}{'&clean=1' if clean else ''}"
+            found.append(_asked(name, deal_board, "cruel", popular, by=by, only_clean=clean))
+    found += [
+        _asked("…, page 200", deal_board, "cruel", popular, page=200),
+        _asked("…, read by the last of all", deal_board, "cruel", popular, viewer=last_of_deal),
+        _asked("…, friends only (200)", deal_board, "cruel", popular, viewer=viewer, only_friends=True),
+        _asked("/daily/cruel/DAY/", deal_board, "cruel", of_day, by=Board.DAY),
+        _asked("…, read by the last of all", deal_board, "cruel", of_day, by=Board.DAY, viewer=last_of_day),
+    ]
+    return found
+
+
+def _asked(name: str, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Asked:
+    return Asked(name, lambda: ask(*args, **kwargs))
+
+
+def tell(*, every_plan: bool) -> int:
+    """Ask for every page, print the times and the plans. Returns 1 when something took too long."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    slow = 0
+    plans = []
+    print("| page | queries | all of them | slowest | its plan |\n|---|---|---|---|---|")
+    for name, ask in pages():
+        totals, queries = [], []
+        for _ in range(TIMES):
+            with CaptureQueriesContext(connection) as captured:
+                begun = time.perf_counter()
+                ask()
+                totals.append((time.perf_counter() - begun) * 1000)
+            queries = [query["sql"] for query in captured]
+        timed = [(*explained(sql), sql) for sql in queries]
+        slowest = max(timed)
+        slow += slowest[0] > LIMIT_MS
+        plans += [(name, one) for one in timed if every_plan or (slowest[0] > SHOWN_MS and one is slowest)]
+        shape = " → ".join(_step(line) for line in slowest[1] if "(cost" in line)
+        print(
+            f"| {name} | {len(queries)} | {median(totals):.1f} ms | {slowest[0]:.1f} ms | {shape} |",
+            flush=True,
+        )
+    for name, (ms, plan, sql) in plans:
+        print(f"\n{name}: {ms:.1f} ms\n\n```\n{sql}\n" + "\n".join(plan) + "\n```")
+    return 1 if slow else 0
+
+
+def _step(line: str) -> str:
+    """Return the name of a step of a plan, and of its index."""
+    return re.sub(r" on \w+( \w+)?$", "", line.split("(")[0].strip(" ->"))
+
+
+def explained(sql: str) -> tuple[float, list[str]]:
+    """Return the median time of a query in milliseconds, as PostgreSQL measures it, and its plan."""
+    from django.db import connection
+
+    times, plan = [], []
+    with connection.cursor() as cursor:
+        for _ in range(TIMES):
+            cursor.execute("EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) " + sql.replace("%", "%%"))
+            plan = [row[0] for row in cursor.fetchall()]
+            times.append(
+                float(plan[-1].split()[2])
+                + float(next(line for line in plan if "Planning Time" in line).split()[2])
+            )
+    return median(times), plan
+
+
+if __name__ == "__main__":
+    sys.exit(main())
