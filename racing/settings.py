@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "racing.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "racing.link_language.LinkLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "racing.identity.SignedInMiddleware",
@@ -231,6 +232,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         # Older Safari does not count a socket to the same host as 'self'.
         "connect-src": [SELF, *([PUBLIC_ORIGIN.replace("http", "ws", 1)] if PUBLIC_ORIGIN else [])],
         "form-action": [SELF],

@@ -15,6 +15,7 @@ from racing import (
     replay_views,
     views,
 )
+from racing.app_urls import app_urls
 from racing.people_urls import people_urls
 
 codes.register()
@@ -57,6 +58,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["racing"]), name="jsi18n"),
     path("admin/", admin.site.urls),
+    *app_urls,
     *people_urls,
 ]
 

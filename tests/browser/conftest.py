@@ -75,7 +75,10 @@ class Cast:
         """Return a person who has just opened a browser, looking at nothing yet."""
         # Cards that are still on their way cannot be aimed at: without motion they lie where they are drawn.
         context = self._browser.new_context(
-            **(PHONE if phone else LAPTOP), locale=locale, reduced_motion="reduce"
+            **(PHONE if phone else LAPTOP),
+            locale=locale,
+            reduced_motion="reduce",
+            service_workers="block",  # what a test keeps from a page would come from its cache; it has its own test
         )
         context.set_default_timeout(PATIENCE * 1000)
         person = Person(name, url, context.new_page())

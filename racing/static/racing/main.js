@@ -20,6 +20,7 @@ import {setting} from "./settings.js";
 import {canUndo, isAlone, stageOf} from "./stage.js";
 import {Teller} from "./teller.js";
 import {ServerClock, beginning, nextTick, reading} from "./timer.js";
+import {isYourTurn, showTurn} from "./turn.js";
 import {Resigning} from "./undo.js";
 
 /** The line may be away this long before the player is told: most breaks are shorter. */
@@ -155,6 +156,7 @@ function drawRace(news) {
   setText(find(watching, ".visually-hidden"), words);
   tick();
   teller.tell(before, race, you, clock.now());
+  showTurn(isYourTurn(race, you));
   drawBanner();
   if (wantsRematch && race.rematch) location.assign(new URL(`../${race.rematch}/`, location.href));
 }

@@ -32,4 +32,7 @@ for (const opener of document.querySelectorAll("[data-action=settings]")) {
   });
 }
 
+// Answers when there is no line; after everything that the page itself waits for.
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => undefined));
+
 export {};

@@ -1,0 +1,22 @@
+"""The language of a link: ?lang=de on any page comes before the choice of whoever opens it."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+
+
+class LinkLanguageMiddleware:
+    """Answer in the language that the address names. Stands behind Django's own, which looks at cookie and browser."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        asked = request.GET.get("lang", "")
+        if asked in dict(settings.LANGUAGES):
+            translation.activate(asked)
+            request.LANGUAGE_CODE = asked
+        return self.get_response(request)
