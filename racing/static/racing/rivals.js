@@ -116,6 +116,7 @@ export class Rivals {
     for (const fact of /** @type {const} */ (["progress", "plies", "redeals"])) line.dataset[fact] = String(runner[fact]);
     line.classList.toggle("you", runner.isYou);
     line.classList.toggle("ghost", runner.isGhost);
+    line.classList.toggle("ready", runner.ready);
     line.classList.toggle("away", runner.away && runner.outcome === null && race.status !== "finished");
     line.classList.toggle("done", runner.outcome !== null);
     line.classList.toggle("won", runner.outcome === "won");
