@@ -5,7 +5,7 @@ import {test} from "node:test";
 import {Feed} from "../../racing/static/racing/feed.js";
 import {leader, runners} from "../../racing/static/racing/field.js";
 import {ghostAt, ghostsAttempt, lastAt, nextMove} from "../../racing/static/racing/ghosts.js";
-import {compare, places} from "../../racing/static/racing/order.js";
+import {compare, places, standing} from "../../racing/static/racing/order.js";
 import {Trail, area} from "../../racing/static/racing/spark.js";
 import {canUndo, roughly, stageOf} from "../../racing/static/racing/stage.js";
 import {FakeServer} from "./fake_line.js";
@@ -95,6 +95,15 @@ test("equals share a place, and who still plays has none", () => {
   const won = (score, time_ms) => entrant({outcome: "won", progress: 52, slips: 0, score, time_ms});
   const field = [won(30, 9), won(28, 99), won(30, 9), entrant({slips: 0}), won(31, 1)];
   assert.deepEqual(places(race, field), [2, 1, 2, null, 4]);
+});
+
+test("of a day's deal a place among the best is known, one behind them is not", () => {
+  const won = (score) => entrant({outcome: "won", progress: 52, slips: 0, time_ms: 1, score, place: null});
+  const told = Array.from({length: 21}, (_, i) => won(i));
+  const race = {ruleset: "cruel", goal: "fewest_moves", ended_at: null, entrants: told, entrants_total: 500};
+  assert.deepEqual(standing(race).slice(-2), [20, null]);
+  assert.deepEqual(standing({...race, entrants_total: 21}).slice(-2), [20, 21]);
+  assert.equal(standing({...race, ended_at: 9, entrants: [{...told[0], place: 7}]})[0], 7);
 });
 
 test("in Clock slips count, not the score", () => {

@@ -33,11 +33,16 @@ export class Lobby {
   draw(race, me, now) {
     const here = race.entrants.length;
     const alone = isAlone(race);
-    this.#button("ready", me !== null && !alone, (button) => {
+    // Against ghosts alone there is nobody to be ready for.
+    const solo = race.ghosts.length > 0 && here === 1;
+    this.#button("ready", me !== null && !alone && !solo, (button) => {
       button.setAttribute("aria-pressed", String(Boolean(me?.ready)));
       setText(button, me?.ready ? gettext("Ready – tap to wait") : gettext("I’m ready"));
     });
-    this.#button("start", me !== null && !alone && race.host === me.id, (button) => (button.disabled = here < race.min));
+    this.#button("start", me !== null && !alone && race.host === me.id, (button) => {
+      button.disabled = here < race.min;
+      for (const [kind, on] of Object.entries({big: solo, second: !solo})) button.classList.toggle(kind, on);
+    });
     this.#button("begin", me !== null && alone);
     this.#show("[data-join]", me === null && (race.kind === "daily" || here < race.max));
     this.#show("[data-leave]", me !== null);

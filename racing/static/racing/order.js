@@ -39,6 +39,22 @@ export function places(race, attempts) {
   return attempts.map((one) => (one.outcome === null ? null : 1 + over.filter((other) => compare(race, other, one) < 0).length));
 }
 
+/** Of a day's deal at least so many of the best are told; see BEST in racing/days.py. */
+const TOLD_OF_A_DAY = 20;
+
+/**
+ * The places of a race's entrants as far as they are known: the server's when it is over, until then by who is done.
+ *
+ * @param {Race} race
+ * @returns {(number | null)[]}
+ */
+export function standing(race) {
+  if (race.ended_at !== null) return race.entrants.map(({place}) => place);
+  const isWhole = race.entrants.length >= race.entrants_total;
+  // Whoever is among the best of those that are told is so among all: the better ones are all told.
+  return places(race, race.entrants).map((place) => (place !== null && (isWhole || place <= TOLD_OF_A_DAY) ? place : null));
+}
+
 /**
  * @param {Race} race
  * @param {Attempt} attempt

@@ -10,7 +10,7 @@ import {outcomeWord, ratingText} from "./field.js";
 import {ghostButton} from "./ghost_button.js";
 import {ghostsAttempt} from "./ghosts.js";
 import {clockText, fill, gettext, number} from "./i18n.js";
-import {compare, places} from "./order.js";
+import {compare, standing} from "./order.js";
 import {beats} from "./par.js";
 
 /**
@@ -31,14 +31,13 @@ import {beats} from "./par.js";
  * @returns {HTMLElement[]}
  */
 export function rankingRows(race, you, data) {
-  const provisional = places(race, race.entrants);
+  const known = standing(race);
   /** @type {Row[]} */
   const rows = race.entrants.map((entrant, i) => ({
     entrant,
     id: String(entrant.id),
     name: entrant.name,
-    // The server settles the places when the race is over, and in a day's deal those of all who are not told here.
-    place: race.ended_at !== null || race.kind === "daily" ? entrant.place : provisional[i],
+    place: known[i],
     attempt: entrant,
     redeals: entrant.redeals,
     replay: entrant.replay,

@@ -9,7 +9,7 @@
  */
 import {find, make, setText} from "./dom.js";
 import {fill, gettext, ngettext, number} from "./i18n.js";
-import {places} from "./order.js";
+import {standing} from "./order.js";
 import {SolverSays} from "./par.js";
 import {drawRaceChart} from "./race_chart.js";
 import {rankingRows} from "./ranking_rows.js";
@@ -114,10 +114,9 @@ export class Result {
    */
   #shareText(race, me) {
     const {day, ruleset, share_url: url} = this.data;
-    const place = places(race, race.entrants)[race.entrants.indexOf(me)];
     const language = document.documentElement.lang;
     return shareText(race, me, {
-      place: race.kind === "daily" ? me.place : place,
+      place: standing(race)[race.entrants.indexOf(me)],
       of: race.entrants_total,
       total: ruleset.cards_total,
       day: day && new Date(`${day}T12:00:00Z`).toLocaleDateString(language, {day: "numeric", month: "long", year: "numeric", timeZone: "UTC"}),
