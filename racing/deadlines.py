@@ -51,7 +51,7 @@ def watch(race_id: int, news: RaceNews, entrant_id: int | None) -> None:
 async def _settle_at(race_id: int, deadline_ms: int, timers: _Timers) -> None:
     try:
         await sleep_until(deadline_ms + GRACE_MS)
-        await in_database(actions.settle, race_id, now())
+        await in_database(actions.settle_and_tell, race_id, now())
     except Exception:
         logger.exception("race %s not settled at its deadline", race_id)
     finally:

@@ -23,6 +23,8 @@ from racing.offload import in_database
 logger = logging.getLogger(__name__)
 
 PROGRESS_SECONDS = 0.2
+# The whole list goes to every tab of the front page.
+LOBBY_SECONDS = 1.0
 SEND_SECONDS = 5.0
 # A failed message is tried again this often, a second apart in the end; then the heartbeat has to do.
 TRIES = 5
@@ -140,7 +142,7 @@ class Publisher:
         self._feed(race_id, partial(_send_race, race_id, read), at_once)
 
     def lobby(self, send: Sending) -> None:
-        """Publish the lobby's list now or within PROGRESS_SECONDS."""
+        """Publish the lobby's list now or within LOBBY_SECONDS."""
         self._feed(None, send, at_once=False)
 
     def _feed(self, key: int | None, send: Sending, at_once: bool) -> None:
@@ -174,7 +176,8 @@ class Publisher:
                     failures += 1
                     feed.dirty = feed.dirty or failures < TRIES
                     logger.warning("news not published, try %d", failures, exc_info=True)
-                pause = min(PROGRESS_SECONDS * 2**failures, 1.0)
+                least = LOBBY_SECONDS if key is None else PROGRESS_SECONDS
+                pause = max(least, min(PROGRESS_SECONDS * 2**failures, 1.0))
                 try:
                     async with asyncio.timeout(pause):
                         await feed.hurry.wait()

@@ -39,7 +39,6 @@ def home(
         "form": form or OpenRaceForm(initial={"name": name} | given),
         "practice_form": PracticeForm(),
         "rulesets": list(RULESETS.values()),
-        "races": list(Race.objects.listed_open(moment).select_related("host")[:50]),
         "lobby": lobby.in_words(gettext),
         "dailies": rows_of_today(player, moment),
         "unfinished": unfinished(player) if player else [],
@@ -118,6 +117,7 @@ def replay(entrant: Entrant, rebuilt: Replay) -> dict[str, Any]:
             "name": entrant.player.name,
             "outcome": entrant.outcome,
             "url_race": reverse("room", args=[race.code]),
+            "url_ghost": None if race.is_practice else reverse("ghost", args=[race.code, entrant.pk]),
             **rebuilt._asdict(),
         },
     }
@@ -133,6 +133,7 @@ def solver_replay(deal: Deal, ruleset: Ruleset) -> dict[str, Any]:
             "name": gettext("The solver"),
             "outcome": "won",
             "url_race": reverse("board", args=[ruleset.key, deal.pk]),
+            "url_ghost": reverse("solver-ghost", args=[ruleset.key, deal.pk]),
             **solver_log(deal, ruleset)._asdict(),
         },
     }

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from engine.game import History, Ply, Ruleset
@@ -53,25 +53,37 @@ def news_for_all(race_id: int) -> RaceNews | Newer:
     moment = now()
     race = races_to_tell(moment).get(pk=race_id)
     if race.is_asynchronous:
-        return Newer(race.changes + finished_by_playing(race_id))
+        return Newer(race.changes + attempts_over(race_id, moment))
     return news_of(race, _entrants(race), moment)
 
 
-def finished_by_playing(race_id: int) -> int:
-    """Return how many attempts at the race have ended with a ply: nobody takes that back."""
-    return Entrant.objects.filter(race=race_id, outcome__in=[Outcome.WON, Outcome.LOST]).count()
+def attempts_over(race_id: int, now: datetime) -> int:
+    """Return how many attempts at the race have ended for good."""
+    for_good = ~Q(outcome=Outcome.RESIGNED) | Q(finished_at__lte=now - _undo_time())
+    return Entrant.objects.filter(for_good, race=race_id, outcome__isnull=False).count()
 
 
-def version_of(race: Race, entrants: list[Entrant]) -> int:
-    """Return the version of a race that was read before all its ``entrants``.
+def _undo_time() -> timedelta:
+    return timedelta(seconds=settings.RESIGN_UNDO_SECONDS)
 
-    Where everybody begins alone the plies of others are nobody's news, but the ply that ends an attempt is.
+
+def version_of(race: Race, entrants: list[Entrant], now: datetime) -> int:
+    """Return the version at ``now`` of a race that was read before all its ``entrants``.
+
+    Where everybody begins alone the plies of others are nobody's news, but that an attempt has ended for good is: a
+    change that time makes, when nobody comes back from a resignation.
     """
     if race.kind == Kind.DAILY:
-        return race.changes + finished_by_playing(race.pk)  # entrants are not all of them
+        return race.changes + attempts_over(race.pk, now)  # entrants are not all of them
     if race.is_asynchronous:
-        return race.changes + sum(entrant.outcome in (Outcome.WON, Outcome.LOST) for entrant in entrants)
+        return race.changes + sum(_is_over(entrant, now) for entrant in entrants)
     return race.changes + sum(entrant.plies for entrant in entrants)
+
+
+def _is_over(entrant: Entrant, now: datetime) -> bool:
+    if entrant.outcome is None or entrant.finished_at is None:
+        return False
+    return entrant.outcome != Outcome.RESIGNED or entrant.finished_at <= now - _undo_time()
 
 
 def sees_results(race: Race, viewer: Entrant | None, now: datetime) -> bool:
@@ -102,7 +114,7 @@ def news_of(
     ghosts = ghosts_of(race)
     ratings = ratings_of(race, entrants, now)
     return RaceNews(
-        version=version_of(race, entrants),
+        version=version_of(race, entrants, now),
         kind=_checked(race.kind),
         status=_checked(race.status(now).value),
         now=to_ms(now),
@@ -286,9 +298,9 @@ def ply_of(history: History, ply: Ply, at: datetime) -> PlyMade:
 
 def pong_of(race: Race, entrant: Entrant | None, now: datetime) -> Pong:
     """Return the newest version, and the newest ply of whoever asks."""
-    return Pong(version=_version(race), ply=entrant.plies if entrant else None, now=to_ms(now))
+    return Pong(version=_version(race, now), ply=entrant.plies if entrant else None, now=to_ms(now))
 
 
-def _version(race: Race) -> int:
+def _version(race: Race, now: datetime) -> int:
     # Read after the race, as always.
-    return race.changes + finished_by_playing(race.pk) if race.is_asynchronous else race.version()
+    return race.changes + attempts_over(race.pk, now) if race.is_asynchronous else race.version()

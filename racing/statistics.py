@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from engine.game import Ruleset
 from engine.notation import TAKE_BACK
@@ -47,10 +47,21 @@ def practice_rows(player: Player) -> list[Row]:
 
 
 def unfinished(player: Player) -> list[Race]:
-    """Return what the player can go on with, newest first: practices with a move in them, races not over."""
-    races = Race.objects.of_player(player).going_on().select_related("deal")
-    started = races.filter(kind=Kind.RACE) | races.filter(kind=Kind.PRACTICE, entrants__plies__gt=0)
-    return list(started.distinct()[:20])
+    """Return what the player can go on with, newest first: practices with a move in them, races not over.
+
+    Of races in which everybody begins alone: those in which the player's own attempt is not over; of the deals of
+    the day those in which it has begun.
+    """
+    waiting = Q(entrants__outcome=None)
+    # In one filter, so that all of it is about the player's own place.
+    races = Race.objects.going_on().filter(
+        Q(kind=Kind.RACE)
+        | Q(kind=Kind.PRACTICE, entrants__plies__gt=0)
+        | Q(kind=Kind.CHALLENGE) & waiting
+        | Q(kind=Kind.DAILY, entrants__started_at__isnull=False) & waiting,
+        entrants__player=player,
+    )
+    return list(races.select_related("deal").order_by("-created_at", "-pk")[:20])
 
 
 def _row(rules: Ruleset, attempts: list[Entrant]) -> Row:

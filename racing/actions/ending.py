@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from racing.actions.boarding import keep_day_rows, keep_new_day_rows
 from racing.actions.counting import count_result
-from racing.actions.locking import changed, entrants_of, lobby_changed, locked
+from racing.actions.locking import announce, changed, entrants_of, lobby_changed, locked
 from racing.actions.solving import want_par
 from racing.models import Entrant, Kind, Outcome, Race
 from racing.ranking import rank
@@ -105,6 +105,12 @@ def settle(race_id: int, now: datetime) -> bool:
         if ended or overdue:
             changed(race)
     return ended
+
+
+def settle_and_tell(race_id: int, now: datetime) -> None:
+    """Settle a race at a moment that its news named, and tell it: time alone may have made a resignation final."""
+    if not settle(race_id, now) and Race.objects.going_on().filter(pk=race_id).exists():
+        announce(race_id, at_once=True)
 
 
 def settle_due(now: datetime) -> int:

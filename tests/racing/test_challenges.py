@@ -17,6 +17,7 @@ from racing.offload import in_database
 from racing.refusals import Refused
 from racing.snapshots import news_for_all
 from racing.standing import find_place, standing
+from racing.statistics import unfinished
 from tests.racing.conftest import entrant_of, plays, wins, won_game
 from tests.racing.tabs import tab
 
@@ -146,7 +147,7 @@ def test_results_are_hidden_from_who_has_not_finished(
     for viewer in boris, clara, None:
         hidden = line(race, viewer, ana)
         assert hidden.hidden
-        told = hidden.model_dump(exclude={"id", "name", "away", "hidden", "finished_at", "clean", "ready"})
+        told = hidden.model_dump(exclude={"id", "name", "away", "hidden", "finished_at", "clean", "rating"})
         assert not any(told.values()), told
         assert hidden.finished_at is not None
     own = line(race, boris, boris)
@@ -247,3 +248,37 @@ async def test_another_tab_is_dealt_the_table_that_the_first_one_began(ana: Play
     async with tab(race, ana) as one, tab(race, ana) as two:
         await one.send("begin")
         assert (await two.until("table"))["view"] == (await one.until("table"))["view"]
+
+
+async def test_others_hear_when_a_resignation_has_become_final(
+    ana: Player, boris: Player, settings: Settings
+) -> None:
+    settings.RESIGN_UNDO_SECONDS = 1
+    race = await in_database(lambda: challenge(ana, boris, at=timezone.now()))
+    async with tab(race, ana) as one, tab(race, boris) as two:
+        mine = (await in_database(entrant_of, race, ana)).pk
+        await one.send("begin")
+        await one.until("table")
+        await one.send("resign")
+        while True:
+            news = await two.until("race")
+            (rival,) = (line for line in news["entrants"] if line["id"] == mine)
+            assert rival["hidden"] and rival["outcome"] is None
+            if rival["finished_at"] is not None:
+                break
+        while any(line["hidden"] for line in (await one.until("race"))["entrants"]):
+            pass
+
+
+def test_what_one_can_go_on_with_is_on_the_front_page(
+    ana: Player, boris: Player, clara: Player, now: datetime
+) -> None:
+    race = challenge(ana, boris, at=now)
+    daily = actions.join_daily("cruel", ana, now).race
+    assert unfinished(ana) == unfinished(boris) == [race]
+    assert unfinished(clara) == []
+    actions.begin(daily.code, ana.pk, now)
+    actions.begin(race.code, boris.pk, now)
+    actions.resign(race.code, boris.pk, now)
+    assert set(unfinished(ana)) == {race, daily}
+    assert unfinished(boris) == []
