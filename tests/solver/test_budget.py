@@ -2,13 +2,17 @@
 
 import subprocess
 import sys
+import tracemalloc
 from itertools import count
 
 import pytest
 
-from engine.rulesets import find_ruleset
+from engine.rulesets import ALTERNATIONS, find_ruleset
 from engine.shuffle import seed_of_number
-from engine.solver import Budget, lowest, solve
+from engine.solver import Budget, lowest, prepare, solve
+from engine.solver.alternations import room
+from engine.solver.alternations.plan import EFFORTS, POINTS
+from engine.solver.alternations.rows import deal_of
 from engine.solver.budget import SLICE
 from engine.solver.cruel import best, depth, layers
 from engine.solver.cruel.rows import row_of
@@ -61,6 +65,22 @@ def test_the_tables_take_no_more_memory_than_was_reckoned() -> None:
         assert held(beam) <= layers.beam_bytes(width, 160) * 1.05
     assert held(best.new_queue(row, 100_000, 3, 0)) <= best.queue_bytes(100_000) * 1.05
     assert held(depth.new_shaft(row, 1 << 18, 100)) <= depth.shaft_bytes(1 << 18) * 1.05
+    _, row, waste = deal_of(ALTERNATIONS, ALTERNATIONS.deal(seed_of_number(1)))
+    for effort in EFFORTS:
+        stage = room.new_stage(row, waste, POINTS[0], **effort._asdict(), gives_back=False, noise=3, salt=0)
+        assert held(stage) <= room.stage_bytes(*effort) * 1.05
+
+
+@pytest.mark.parametrize("key", [*HARD, "cruel-when-stuck", "ripple-fan"])
+@pytest.mark.parametrize("search", [solve, lowest])
+def test_a_search_never_holds_more_memory_than_it_may(key: str, search) -> None:
+    ruleset = find_ruleset(key)
+    prepare(ruleset)
+    tracemalloc.start()
+    search(ruleset, ruleset.deal(seed_of_number(HARD.get(key, 2))), Budget(nodes=600_000, memory=16 << 20))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak <= 17 << 20
 
 
 WITHOUT_NUMBA = """

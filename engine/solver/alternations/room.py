@@ -82,9 +82,7 @@ def new_stage(
     salt: int,
 ) -> Stage:
     """Return room for an attempt from the row."""
-    held = max(width * (share * 8 + 1), 12 * final) + 256
-    kept = width * 55 * 24 + 4096
-    bits = (held * 4 // 3).bit_length()
+    held, kept, bits = _sizes(width, share, final)
     stage = Stage(
         width=width,
         share=share,
@@ -128,6 +126,17 @@ def new_stage(
     stage.waiting[BASE] = 1
     stage.state[HELD] = stage.state[STARTS] = stage.state[NEXT_START] = 1
     return stage
+
+
+def stage_bytes(width: int, share: int, final: int) -> int:
+    """Return how much memory `new_stage` asks for, nearly."""
+    held, kept, bits = _sizes(width, share, final)
+    return held * (ROW + 8 + 5 * 4) + kept * 8 + width * (ROW + 20) + 12 * WORTHS + (8 << bits)
+
+
+def _sizes(width: int, share: int, final: int) -> tuple[int, int, int]:
+    held = max(width * (share * 8 + 1), 12 * final) + 256
+    return held, width * 55 * 24 + 4096, (held * 4 // 3).bit_length()
 
 
 def way_to_win(stage: Stage) -> list[int]:

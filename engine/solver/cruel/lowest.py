@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.building import Building
-from engine.solver.accelerate import ints_array, number_at
+from engine.solver.accelerate import Ints, ints_array, number_at
 from engine.solver.budget import Meter
 from engine.solver.cruel import layers, scores
+from engine.solver.cruel.dead import Fours
 from engine.solver.cruel.plan import decide, tables_of
-from engine.solver.cruel.rows import CARDS, ENDS, PILES, WORTHS_BY_SCORE, move_text, row_of, worths_of
+from engine.solver.cruel.rows import CARDS, ENDS, PILES, WORTHS_BY_SCORE, Rules, move_text, row_of, worths_of
 from engine.solver.cruel.steps import send_home
 from engine.solver.verdict import Answer
 from engine.table import Table
@@ -38,20 +39,15 @@ def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
     least, bound = MOST + 1, 1
     for attempt in count():
         # A beam must end below the best score so far to be of use, so it needs no more layers.
-        widths = [w for w in WIDTHS if layers.beam_bytes(w, least, SPREAD) <= meter.budget.memory] or [
-            WIDTHS[0]
-        ]
+        fitting = [w for w in WIDTHS if layers.beam_bytes(w, least, SPREAD) <= meter.budget.memory]
+        widths = fitting or [WIDTHS[0]]
         width = widths[min(attempt, len(widths) - 1)]
         noise = 3 if attempt < len(widths) else 63
-        found = layers.new_beam(row, width, noise=noise, salt=attempt << 20, layers=least - 1, spread=SPREAD)
-        said = meter.run(
-            partial(scores.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
-        )
-        bound = max(bound, number_at(found.state, layers.COMPLETE))
-        if said == layers.WON:
-            least = number_at(found.state, layers.LAYER) + 1
-            moves = [move_text(move) for move in layers.way_to_win(found)]
-        elif said == layers.EXHAUSTED and not found.state[layers.FORGOT]:
+        swept = _sweep(rules, fours, row, meter, width, noise, attempt, least)
+        bound = max(bound, swept.bound)
+        if swept.moves:
+            moves, least = swept.moves, swept.score
+        elif swept.saw_everything:
             return ("lost", [], 0) if moves is None else ("won", moves, least)
         if moves is None and attempt == len(widths) - 1 and not meter.over:
             outcome, other, _ = decide(ruleset, table, meter)
@@ -64,3 +60,27 @@ def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
         if meter.over:
             return "open", [], bound
     raise AssertionError("attempts never end")
+
+
+class _Swept(NamedTuple):
+    moves: list[str]
+    """Of the win, if there is one."""
+    score: int
+    bound: int
+    saw_everything: bool
+
+
+def _sweep(
+    rules: Rules, fours: Fours, row: Ints, meter: Meter, width: int, noise: int, salt: int, least: int
+) -> _Swept:
+    """Look for a win below `least`. The beam's memory is free again afterwards."""
+    found = layers.new_beam(row, width, noise=noise, salt=salt << 20, layers=least - 1, spread=SPREAD)
+    said = meter.run(
+        partial(scores.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
+    )
+    return _Swept(
+        [move_text(move) for move in layers.way_to_win(found)] if said == layers.WON else [],
+        number_at(found.state, layers.LAYER) + 1,
+        number_at(found.state, layers.COMPLETE),
+        said == layers.EXHAUSTED and not found.state[layers.FORGOT],
+    )

@@ -143,10 +143,12 @@ def _to_the_bottom(
     for bits in range(first, 34, 2):
         if depth.shaft_bytes(1 << bits) > meter.budget.memory:
             return
-        shaft = depth.new_shaft(row, 1 << bits, DEPTH)
-        said = meter.run(
-            partial(depth.dig, rules, fours, shaft), partial(number_at, shaft.state, depth.NODES)
-        )
-        if said == depth.WON:
-            yield "won", [move_text(move) for move in depth.way_down(shaft)], 0
-        yield ("lost", [], 0) if said == depth.EXHAUSTED and not shaft.state[depth.CUT] else None
+        yield _dig(rules, fours, row, meter, 1 << bits)
+
+
+def _dig(rules: Rules, fours: dead.Fours, row: Ints, meter: Meter, positions: int) -> Answer | None:
+    shaft = depth.new_shaft(row, positions, DEPTH)
+    said = meter.run(partial(depth.dig, rules, fours, shaft), partial(number_at, shaft.state, depth.NODES))
+    if said == depth.WON:
+        return "won", [move_text(move) for move in depth.way_down(shaft)], 0
+    return ("lost", [], 0) if said == depth.EXHAUSTED and not shaft.state[depth.CUT] else None
