@@ -60,6 +60,16 @@ def test_a_replay_opens_at_the_linked_move_and_two_attempts_stand_side_by_side(
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto(link)
     expect(root).to_have_attribute("data-ply", "3")
+    # Paper gets the deal, and every move; the page stays where it was.
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(root).to_have_attribute("data-ply", "0")
+    expect(page.locator("[data-move='4']")).to_be_visible()
+    expect(page.locator("[data-printed]")).to_have_text(re.compile(r"^4 moves · Home: 5/52 · Score: 3 · "))
+    expect(page.locator("[data-replay=scrub]")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(root).to_have_attribute("data-ply", "3")
 
     page.goto(f"{small_site.url}{room}replays/?by=ply&ply=1")
     both = page.locator("[data-replays-root]")
