@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core import mail as mailbox
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from racing import actions
+from racing.account_settings import account_settings
 from racing.identity import COOKIE, player_id_of, signed
 from racing.models import Entrant, Friendship, Invitation, Player, Race, Record
 from racing.refusals import Refused
@@ -313,3 +316,95 @@ def test_one_address_signs_in_and_up_so_often_only(limits: None, path: str) -> N
         assert browser.post(path, {}).status_code == 200
     answer = browser.post(path, {})
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 0
+
+
+def test_a_wrong_name_and_a_wrong_password_get_one_answer() -> None:
+    signs_up(browser_of(), "ana")
+    wrong = [{"login": "ana", "password": "wrong"}, {"login": "boris", "password": PASSWORD}]
+    errors = [browser_of().post("/accounts/login/", form).context["form"].errors for form in wrong]
+    assert errors[0] == errors[1] and "do not belong together" in str(errors[0])
+
+
+def test_no_other_page_signs_anybody_in_or_out() -> None:
+    browser = Client(enforce_csrf_checks=True)
+    for path in ("/accounts/login/", "/accounts/signup/", "/accounts/logout/", "/me/delete/", "/me/export/"):
+        assert browser.post(path, {}).status_code == 403, path
+
+
+@pytest.mark.parametrize("password", ["short1", "password1234", "ana banana"])
+def test_a_password_that_is_guessed_first_is_no_password(password: str) -> None:
+    answer = Client().post("/accounts/signup/", {"username": "ana banana", "password1": password})
+    assert answer.status_code == 200 and "password1" in answer.context["form"].errors
+    assert not User.objects.exists()
+
+
+def test_whoever_adds_a_passkey_shows_first_that_the_account_is_theirs() -> None:
+    browser = browser_of()
+    signs_up(browser, "ana")
+    asked = browser.get("/accounts/passkeys/webauthn/add/")
+    assert asked.status_code == 302 and asked["Location"].startswith("/accounts/reauthenticate/")
+    shown = browser.post(
+        asked["Location"], {"password": PASSWORD, "next": "/accounts/passkeys/webauthn/add/"}
+    )
+    assert shown["Location"] == "/accounts/passkeys/webauthn/add/"
+    page = browser.get("/accounts/passkeys/webauthn/add/")
+    # The browser makes a key that knows whose it is, and that asks for a finger or a PIN.
+    assert page.status_code == 200 and "checked" in str(page.context["form"]["passwordless"])
+    assert '"rp": {"name": "Patience Racing", "id": "testserver"}' in page.content.decode()
+
+
+def test_passkeys_are_found_at_one_address() -> None:
+    browser = browser_of()
+    signs_up(browser, "ana")
+    assert browser.get("/accounts/passkeys/webauthn/")["Location"] == "/accounts/passkeys/"
+    assert browser.get("/accounts/passkeys/").status_code == 200
+
+
+# Mail -----------------------------------------------------------------------------------------------------
+
+
+def test_a_site_without_mail_asks_for_no_address() -> None:
+    assert "email" not in Client().get("/accounts/signup/").context["form"].fields
+    assert "sends no mail" in Client().get("/accounts/password/reset/").content.decode()
+
+
+@pytest.fixture
+def mail(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMAIL_HOST", "mail.example")
+    for name, value in account_settings("", rate_limits=False).items():
+        if name != "EMAIL_BACKEND":  # the tests' own keeps what is sent
+            setattr(settings, name, value)
+
+
+def links_in(text: str) -> list[str]:
+    return re.findall(r"http://testserver(/\S+)", text)
+
+
+def test_a_forgotten_password_is_set_anew_by_mail(mail: None) -> None:
+    form = {"username": "ana", "password1": PASSWORD, "email": "ana@cards.example"}
+    browser = browser_of()
+    assert browser.post("/accounts/signup/", form).status_code == 302
+    [confirm] = links_in(mailbox.outbox.pop().body)
+    # Nobody has to confirm anything to play.
+    assert browser.get("/").context["player"].name == "ana"
+    assert browser.post(confirm).status_code == 302
+
+    phone = browser_of()
+    assert phone.post("/accounts/password/reset/", {"email": "ana@cards.example"}).status_code == 302
+    [reset] = links_in(mailbox.outbox.pop().body)
+    page = phone.get(reset, follow=True)
+    fresh = "another horse entirely"
+    done = phone.post(page.redirect_chain[-1][0], {"password1": fresh, "password2": fresh})
+    assert done.status_code == 302
+    assert signs_in(browser_of(), "ana", fresh) and not signs_in(browser_of(), "ana")
+    assert browser.get("/").context["player"] is None, "the old browser is signed out"
+    assert phone.get(reset, follow=True).context["token_fail"]
+
+
+def test_an_address_belongs_to_one_account_and_is_not_needed(mail: None) -> None:
+    form = {"password1": PASSWORD, "email": "ana@cards.example"}
+    assert Client().post("/accounts/signup/", {"username": "ana", **form}).status_code == 302
+    Client().post("/accounts/signup/", {"username": "boris", **form})
+    assert User.objects.filter(email="ana@cards.example").count() == 1
+    assert Client().post("/accounts/signup/", {"username": "clara", "password1": PASSWORD}).status_code == 302
+    assert Player.objects.filter(name="clara", user__isnull=False).exists()

@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.test import Client
@@ -31,6 +32,7 @@ from racing.refusals import Refused
 from racing.snapshots import race_news
 from tests.racing.conftest import entrant_of, opened, plays, started, won_game
 from tests.racing.test_accounts import PASSWORD, browser_of, cookies_of, signs_up
+from tests.racing.test_translations import ENGLISH, LANGUAGES, Texts
 
 pytestmark = pytest.mark.django_db
 
@@ -326,3 +328,40 @@ def test_an_account_is_forgotten_after_the_password_only(ana: Player) -> None:
         assert browser.get("/").context["player"] is None
     # The name is free again.
     assert signs_up(browser_of(), "ana") != account
+
+
+# Words ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_about_people_has_english_left_on_it(language: str, boris: Player) -> None:
+    browser = browser_of()
+    ana = signs_up(browser, "Ана")
+    finished(ana, boris)
+    actions.befriend(ana, boris, timezone.now())
+    code = actions.open_race(ana, ruleset="cruel", now=timezone.now()).code
+    guest = browser_of(actions.new_player("Вера", timezone.now()))
+    pages = [
+        *((browser, path) for path in ("/me/", "/me/friends/", "/me/delete/", "/accounts/passkeys/")),
+        *(
+            (browser, f"/accounts/{path}/")
+            for path in ("logout", "password/change", "email", "reauthenticate")
+        ),
+        *(
+            (guest, f"/accounts/{path}/")
+            for path in ("login", "signup", "password/reset", "password/reset/done")
+        ),
+        *(
+            (guest, path)
+            for path in ("/me/", "/me/delete/", f"/players/{ana.pk}/", f"/f/{actions.friend_code(ana)}/")
+        ),
+        *((guest, path) for path in ("/players/123456/", "/f/nobody/")),
+        (browser, f"/r/{code}/"),
+    ]
+    for client, path in pages:
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        read_page = Texts()
+        read_page.feed(client.get(path).content.decode())
+        assert len(read_page.words) > 3, path
+        for text in read_page.words:
+            assert not ENGLISH.search(text.lower()), f"{path}: {text}"
