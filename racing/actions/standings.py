@@ -21,6 +21,9 @@ def take_over_standings(guest: Player, account: Player) -> None:
         return
     _take_over_ratings(guest, account)
     moved = set(Tally.objects.filter(player__in=[guest, account]).values_list("ruleset_key", flat=True))
+    # A race of the account's that ends now would otherwise count on in a row that is gone.
+    own = Rating.objects.select_for_update(no_key=True).filter(player=account, ruleset_key__in=moved)
+    list(own.order_by("ruleset_key"))
     Tally.objects.filter(player=guest).delete()
     for ruleset_key in sorted(moved):
         retally(account.pk, ruleset_key)
