@@ -54,8 +54,9 @@ TOO_FAST = 4429
 TOO_LARGE = 4413
 TRY_AGAIN = 4503
 
-# Where everybody sees something else of a race, each socket reads it no more often than this.
-CATCH_UP_SECONDS = 2.0
+# Where everybody sees something else of a race, each socket reads it no more often than this; a day's deal, which
+# thousands may look at, less often.
+CATCH_UP_SECONDS = {"challenge": 2.0, "daily": 10.0}
 
 
 class RoomConsumer(KnownSocket):
@@ -76,6 +77,7 @@ class RoomConsumer(KnownSocket):
         self.searching = Searching(self._tell, self._refuse)
         self.catching_up: asyncio.Task[None] | None = None
         self.read_at = -math.inf
+        self.kind = ""
         self.bucket = Bucket(time.monotonic())
         self.reactions = Bucket(time.monotonic(), rate=REACTIONS_PER_SECOND, most=REACTIONS_AT_ONCE)
         self.counted_as: str | None = None
@@ -170,7 +172,7 @@ class RoomConsumer(KnownSocket):
     async def race_newer(self, event: dict[str, Any]) -> None:
         """Read what is new for this tab, soon: everybody in this race sees something else of it."""
         if event["version"] > self.version and self.catching_up is None:
-            pause = self.read_at + CATCH_UP_SECONDS - time.monotonic()
+            pause = self.read_at + CATCH_UP_SECONDS.get(self.kind, 0.0) - time.monotonic()
             self.catching_up = asyncio.create_task(self._tell_after(max(0.0, pause)))
 
     async def race_reaction(self, event: dict[str, Any]) -> None:
@@ -248,6 +250,7 @@ class RoomConsumer(KnownSocket):
     async def _tell_race(self, news: RaceNews) -> None:
         assert self.place is not None
         self.version = max(self.version, news.version)
+        self.kind = news.kind
         with translation.override(self.language):
             named = news.in_words(translation.gettext)
         await self._tell(named)

@@ -60,9 +60,9 @@ class Bucket:
 
     __slots__ = ("_at", "_most", "_rate", "_tokens")
 
-    def __init__(self, now: float, *, rate: float = FRAMES_PER_SECOND, most: float = FRAMES_AT_ONCE) -> None:
-        self._rate, self._most = rate, most
-        self._tokens = most
+    def __init__(self, now: float, *, rate: float | None = None, most: float | None = None) -> None:
+        self._rate = FRAMES_PER_SECOND if rate is None else rate
+        self._most = self._tokens = FRAMES_AT_ONCE if most is None else most
         self._at = now
 
     def take(self, now: float) -> float:
