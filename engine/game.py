@@ -111,6 +111,7 @@ class History:
     """
 
     __slots__ = (
+        "_cost",
         "_done",
         "_log",
         "_moves",
@@ -133,9 +134,10 @@ class History:
         self.slips = 0
         self._moves = ruleset.moves
         self._log: list[str] = []
-        # The plies that still stand, and their effects, for taking back; and the score of those that do not.
+        # The plies that still stand, their effects, for taking back, and their cost; the score of those that do not.
         self._standing: list[str] = []
         self._done: list[Effects] = []
+        self._cost = 0
         self._undone = 0
 
     def play(self, text: str) -> Ply:
@@ -153,6 +155,7 @@ class History:
                 return self._slip(text)
             raise
         self.table = self.table.after(effects)
+        self._cost += self.ruleset.cost(move)
         self._standing.append(text)
         self._done.append(effects)
         self._log.append(text)
@@ -171,9 +174,11 @@ class History:
         self.check(text)
         if text != TAKE_BACK:
             return self._slip(text.removesuffix(SLIP_MARK))
-        move, effects = self._standing.pop(), self._done.pop()
+        effects = self._done.pop()
+        cost = self.ruleset.cost(self._moves[self._standing.pop()])
+        self._cost -= cost
         if self.take_back == "counted":
-            self._undone += self.ruleset.cost(self._moves[move]) + 1
+            self._undone += cost + 1
         back = undoing(effects)
         self.table = self.table.after(back)
         self._log.append(text)
@@ -208,6 +213,11 @@ class History:
         """Every accepted move, take-backs and slips too; its length is the last ply's number."""
         return tuple(self._log)
 
+    @property
+    def plies(self) -> int:
+        """The number of the newest ply: how long the log is."""
+        return len(self._log)
+
     def view(self) -> View:
         """Return what the player sees."""
         return self.table.view()
@@ -224,8 +234,7 @@ class History:
     @property
     def score(self) -> int:
         """Fewer is better: what the plies that stand cost, what the policy adds for the others, and the slips."""
-        moves, cost = self._moves, self.ruleset.cost
-        return sum(cost(moves[text]) for text in self._standing) + self._undone + self.slips
+        return self._cost + self._undone + self.slips
 
     @property
     def progress(self) -> int:
@@ -260,15 +269,16 @@ class History:
 
     def state(self) -> dict[str, Any]:
         """Return the facts that go with a view, as JSON values."""
+        won, blocked = self.won, self.blocked  # looked up once: this is made for every ply
         return {
             "score": self.score,
             "progress": self.progress,
             "redeals": self.redeals,
             "redeals_left": self.redeals_left,
             "slips": self.slips,
-            "won": self.won,
-            "blocked": self.blocked,
-            "over": self.over,
+            "won": won,
+            "blocked": blocked,
+            "over": won or (blocked and self.over),
             "may_take_back": self.may_take_back,
         }
 

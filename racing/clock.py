@@ -1,7 +1,7 @@
 """Times on the wire. An action reads the clock once, with `now`, and passes it on."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import overload
 
 from django.utils import timezone
@@ -22,7 +22,10 @@ def to_ms(moment: None) -> None: ...
 
 def to_ms(moment: datetime | None) -> int | None:
     """Return whole milliseconds since 1970, or None for None."""
-    return None if moment is None else (moment - _EPOCH) // timedelta(milliseconds=1)
+    if moment is None:
+        return None
+    past = moment - _EPOCH
+    return past.days * 86_400_000 + past.seconds * 1000 + past.microseconds // 1000
 
 
 async def sleep_until(moment_ms: int) -> None:

@@ -4,15 +4,14 @@ import asyncio
 import logging
 import math
 import time
-from collections import Counter
-from typing import Any, ClassVar
+from typing import Any
 
 from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.http import parse_cookie
 from django.utils import translation
 
-from racing import actions, audience, deadlines, events, log, metrics, plies, standing
+from racing import actions, audience, deadlines, events, log, metrics, plies, standing, tabs
 from racing.clock import now, sleep_until, to_ms
 from racing.known import KnownSocket
 from racing.languages import language_of
@@ -62,18 +61,15 @@ CATCH_UP_SECONDS = {"challenge": 2.0, "daily": 10.0}
 class RoomConsumer(KnownSocket):
     """One tab of an entrant or a spectator."""
 
-    # Sockets of each entrant in this process: the last one to go says that the entrant is away.
-    here: ClassVar[Counter[int]] = Counter()
-
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Serve the socket."""
         events.bind()
         self.place: standing.Place | None = None
-        self.version = -1
+        # Of the newest race told: its changes, and its version.
+        self.newest = (-1, -1)
         self.dealt = False
+        self.has_company = False
         self.start_timer: asyncio.Task[None] | None = None
-        # The start's timer tells beside the handlers: a snapshot must not be overtaken by a later ply.
-        self.turn = asyncio.Lock()
         self.searching = Searching(self._tell, self._refuse)
         self.catching_up: asyncio.Task[None] | None = None
         self.read_at = -math.inf
@@ -109,7 +105,7 @@ class RoomConsumer(KnownSocket):
         await self.identify(self.cookies)
         self.place = await in_database(standing.find_place, self.code, self.player_id)
         if self.place.entrant_id is not None:
-            self.here[self.place.entrant_id] += 1
+            tabs.opened(self.place.entrant_id)
         await self.join_groups()
         self.counted_as = "watcher" if self.place.entrant_id is None else "racer"
         metrics.connections.labels(self.counted_as).inc()
@@ -118,6 +114,7 @@ class RoomConsumer(KnownSocket):
         await self._welcome()
         await self._tell_all()
         if self.place.entrant_id is not None:
+            events.tab_is_here(self.place.entrant_id, asks=True)
             await in_database(actions.arrive, self.code, self.place.entrant_id, now())
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
@@ -166,12 +163,19 @@ class RoomConsumer(KnownSocket):
 
     async def race_news(self, event: dict[str, Any]) -> None:
         """Pass the race on unless this tab knows it newer already."""
-        if event["version"] > self.version:
-            await self._tell_race(RaceNews.model_validate_json(event["news"]))
+        if (event["changes"], event["version"]) > self.newest:
+            # The layer gives one and the same event to all sockets of a process: it is read once.
+            news = event.get("read") or RaceNews.model_validate_json(event["news"])
+            event["read"] = news
+            await self._tell_race(news)
+
+    async def race_progress(self, event: dict[str, Any]) -> None:
+        """Pass on how far the racers are. Whoever knows it already loses nothing."""
+        await self.send_text(event["progress"])
 
     async def race_newer(self, event: dict[str, Any]) -> None:
         """Read what is new for this tab, soon: everybody in this race sees something else of it."""
-        if event["version"] > self.version and self.catching_up is None:
+        if event["version"] > self.newest[1] and self.catching_up is None:
             pause = self.read_at + CATCH_UP_SECONDS.get(self.kind, 0.0) - time.monotonic()
             self.catching_up = asyncio.create_task(self._tell_after(max(0.0, pause)))
 
@@ -184,6 +188,19 @@ class RoomConsumer(KnownSocket):
         if event["sender"] != self.channel_name:
             await self.send_text(event["ply"])
 
+    async def tab_here(self, event: dict[str, Any]) -> None:
+        """Remember that the entrant has a tab in another process, and answer whoever asked."""
+        assert self.place is not None
+        entrant_id = self.place.entrant_id
+        if entrant_id is None or not tabs.heard_of(entrant_id, event["process"]):
+            return
+        if event["asks"]:
+            events.tab_is_here(entrant_id, asks=False)
+        elif not self.has_company:
+            # What was played there before they knew of this tab was not sent to it.
+            self.has_company = True
+            await self._tell_all()
+
     # Commands ------------------------------------------------------------------------------------------
 
     async def _obey(self, command: Command) -> None:
@@ -191,6 +208,8 @@ class RoomConsumer(KnownSocket):
         if isinstance(command, Ping):
             await self.join_groups()
             await self.look_now_and_then()
+            if self.place.entrant_id is not None:
+                events.tab_is_here(self.place.entrant_id, asks=False)
             await self._tell(await in_database(standing.pong, self.place, now()))
         elif isinstance(command, Resync):
             await self._tell_all()
@@ -228,7 +247,7 @@ class RoomConsumer(KnownSocket):
         assert self.place is not None and self.place.entrant_id is not None
         entrant_id = self.place.entrant_id
         self.place = self.place._replace(entrant_id=None)
-        self.here[entrant_id] -= 1
+        tabs.closed(entrant_id)
         await self.leave_groups({events.entrant_group(entrant_id)})
         await self._welcome()
 
@@ -249,7 +268,7 @@ class RoomConsumer(KnownSocket):
 
     async def _tell_race(self, news: RaceNews) -> None:
         assert self.place is not None
-        self.version = max(self.version, news.version)
+        self.newest = max(self.newest, (news.changes, news.version))
         self.kind = news.kind
         with translation.override(self.language):
             named = news.in_words(translation.gettext)
@@ -327,9 +346,7 @@ class RoomConsumer(KnownSocket):
         if self.place is None or self.place.entrant_id is None:
             return
         entrant_id = self.place.entrant_id
-        self.here[entrant_id] -= 1
-        if self.here[entrant_id] <= 0:
-            del self.here[entrant_id]
+        if tabs.closed(entrant_id):
             try:
                 await in_database(actions.depart, self.code, entrant_id, now())
             except Exception:

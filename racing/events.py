@@ -3,7 +3,8 @@
 The layer is a lossy hint: it drops silently, and raises in the sender after Redis went away. So nothing here
 is awaited by whoever acted, and nothing that fails here reaches them. Versions and the heartbeat make up for
 what is lost. Progress is a last value: at most one message per race and PROGRESS_SECONDS from each process,
-and the last one is always sent. Changes that are no progress (results above all) go at once.
+made of what was played here without asking the database, and the last one is always sent. Changes that are no
+progress (results above all) are read and go at once.
 """
 
 import asyncio
@@ -16,8 +17,8 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from racing import metrics
-from racing.messages import LobbyRace, PlyMade, RaceNews, Reaction
+from racing import metrics, tabs
+from racing.messages import LobbyRace, PlyMade, Progress, ProgressLine, RaceNews, Reaction
 from racing.offload import in_database
 
 logger = logging.getLogger(__name__)
@@ -76,9 +77,24 @@ def race_changed(race_id: int, read: ReadNews, *, at_once: bool) -> None:
     _hand_over(lambda publisher: publisher.race(race_id, read, at_once), partial(_send_race, race_id, read))
 
 
+def progressed(race_id: int, line: ProgressLine) -> None:
+    """Publish how far somebody is with the ply just committed. As `race_changed`."""
+    alone = partial(_send_progress, race_id, [line])
+    _hand_over(lambda publisher: publisher.progress(race_id, line), alone)
+
+
 def ply_made(entrant_id: int, made: PlyMade, sender: str | None) -> None:
-    """Publish a ply to the entrant's other tabs. ``sender`` is the channel that has it already."""
+    """Publish a ply to the entrant's other tabs, if there may be any. ``sender`` is the channel that has it already."""
+    if sender is not None and not tabs.may_be_elsewhere(entrant_id):
+        return
     content = {"type": "table.ply", "ply": made.model_dump_json(), "number": made.ply, "sender": sender}
+    send = partial(_send, entrant_group(entrant_id), content)
+    _hand_over(lambda publisher: publisher.ply(send), send)
+
+
+def tab_is_here(entrant_id: int, *, asks: bool) -> None:
+    """Tell an entrant's tabs in other processes that there is one here; ``asks``: and that they shall do so too."""
+    content = {"type": "tab.here", "process": tabs.PROCESS, "asks": asks}
     send = partial(_send, entrant_group(entrant_id), content)
     _hand_over(lambda publisher: publisher.ply(send), send)
 
@@ -121,12 +137,22 @@ def _hand_over(tell: Callable[["Publisher"], None], alone: Sending) -> None:
     loop = _loop
     try:
         if loop is not None and loop.is_running():
-            loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
+            if _runs_here(loop):
+                tell(_publishers[loop])
+            else:
+                loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
         elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
             # A management command or a shell: no sockets here, but other processes may have some.
             async_to_sync(alone)()
     except Exception:
         logger.warning("news not published", exc_info=True)
+
+
+def _runs_here(loop: asyncio.AbstractEventLoop) -> bool:
+    try:
+        return asyncio.get_running_loop() is loop
+    except RuntimeError:
+        return False
 
 
 class Publisher:
@@ -145,14 +171,20 @@ class Publisher:
         """Publish the lobby's list now or within LOBBY_SECONDS."""
         self._feed(None, send, at_once=False)
 
-    def _feed(self, key: int | None, send: Sending, at_once: bool) -> None:
+    def progress(self, race_id: int, line: ProgressLine) -> None:
+        """Publish somebody's progress now or within PROGRESS_SECONDS, together with others'."""
+        self._feed(race_id, None, at_once=False).lines[line[0]] = line
+
+    def _feed(self, key: int | None, send: Sending | None, at_once: bool) -> "_Feed":
         feed = self._feeds.get(key)
         if feed is None:
             feed = self._feeds[key] = _Feed()
-            feed.task = asyncio.create_task(self._keep_telling(key, feed, send))
-        feed.dirty = True
+            feed.task = asyncio.create_task(self._keep_telling(key, feed))
+        if send is not None:
+            feed.send = send
         if at_once:
             feed.hurry.set()
+        return feed
 
     def ply(self, send: Sending) -> None:
         """Send a ply, or another message that stands alone; in order, because tasks start and wait in order."""
@@ -163,19 +195,25 @@ class Publisher:
         self._plies.add(task)
         task.add_done_callback(self._plies.discard)
 
-    async def _keep_telling(self, key: int | None, feed: "_Feed", send: Sending) -> None:
+    async def _keep_telling(self, key: int | None, feed: "_Feed") -> None:
         failures = 0
         try:
-            while feed.dirty:
-                feed.dirty = False
+            while feed.send or feed.lines:
+                send, lines = feed.send, feed.lines
+                feed.send, feed.lines = None, {}
                 feed.hurry.clear()
                 try:
-                    await send()
+                    if send is not None:
+                        # Whatever is read now knows these plies: they were committed before.
+                        await send()
+                    elif key is not None:
+                        await _send_progress(key, list(lines.values()))
                     failures = 0
                 except Exception:
                     failures += 1
-                    feed.dirty = feed.dirty or failures < TRIES
                     logger.warning("news not published, try %d", failures, exc_info=True)
+                    if failures < TRIES:
+                        feed.retry(send, lines)
                 least = LOBBY_SECONDS if key is None else PROGRESS_SECONDS
                 pause = max(least, min(PROGRESS_SECONDS * 2**failures, 1.0))
                 try:
@@ -184,15 +222,28 @@ class Publisher:
                 except TimeoutError:
                     pass
         finally:
-            # No await between the last look at dirty and this: a change either was seen or makes a new feed.
+            # No await between the last look at the feed and this: a change either was seen or makes a new feed.
             del self._feeds[key]
 
 
 class _Feed:
+    """What is to be told of a race next: ``send`` reads and tells all of it, ``lines`` are progress alone."""
+
     def __init__(self) -> None:
-        self.dirty = True
+        self.send: Sending | None = None
+        self.lines: dict[int, ProgressLine] = {}
         self.hurry = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
+
+    def retry(self, send: Sending | None, lines: dict[int, ProgressLine]) -> None:
+        """Tell what did not go through once more, unless there is something newer by now."""
+        self.send = self.send or send
+        self.lines = {**lines, **self.lines}
+
+
+async def _send_progress(race_id: int, lines: list[ProgressLine]) -> None:
+    text = Progress(entrants=lines).model_dump_json()
+    await _send(race_group(race_id), {"type": "race.progress", "progress": text})
 
 
 async def _send_race(race_id: int, read: ReadNews) -> None:
@@ -200,7 +251,12 @@ async def _send_race(race_id: int, read: ReadNews) -> None:
     if isinstance(news, Newer):
         content: dict[str, Any] = {"type": "race.newer", "version": news.version}
     else:
-        content = {"type": "race.news", "news": news.model_dump_json(), "version": news.version}
+        content = {
+            "type": "race.news",
+            "news": news.model_dump_json(),
+            "changes": news.changes,
+            "version": news.version,
+        }
     await _send(race_group(race_id), content)
 
 

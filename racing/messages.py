@@ -367,6 +367,7 @@ class RaceNews(Message):
 
     type: Literal["race"] = "race"
     version: int
+    changes: int
     kind: RaceKind
     status: Literal["open", "countdown", "running", "finished", "cancelled"]
     now: int
@@ -471,6 +472,17 @@ class LobbyPong(Message):
 
     type: Literal["pong"] = "pong"
     now: int
+
+
+# id, plies, progress, redeals, score, slips
+ProgressLine = tuple[int, int, int, int, int, int]
+
+
+class Progress(Message):
+    """How far those are who played just now, to everybody: last values, of which the one with more plies counts."""
+
+    type: Literal["progress"] = "progress"
+    entrants: list[ProgressLine]
 
 
 class RefusedNews(Message):

@@ -52,9 +52,23 @@ def in_background(work: Callable[[], object]) -> None:
 
 
 async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do the same in the one thread that writes groups of plies."""
+    """Do the same in the one thread that writes groups of plies. Its connection stays its own."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_log_thread, partial(_clean_run, work, *args, **kwargs))
+    return await loop.run_in_executor(_log_thread, partial(_kept_run, work, *args, **kwargs))
+
+
+def release_log_thread() -> None:
+    """Give the connection of the thread that writes groups of plies back, as where a database is to be dropped."""
+    _log_thread.submit(lambda: connection.close()).result()
+
+
+def _kept_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    try:
+        return work(*args, **kwargs)
+    finally:
+        # Taken from the pool and looked over for every group it would cost as much as a large group's writing.
+        if connection.errors_occurred or connection.in_atomic_block:
+            connection.close()
 
 
 def _clean_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

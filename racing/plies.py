@@ -16,7 +16,6 @@ from racing import actions, metrics
 from racing.clock import now as time_now
 from racing.messages import PlyMade
 from racing.offload import in_database, in_log_thread
-from racing.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +56,7 @@ class _Gathering:
         self._settling: set[asyncio.Task[None]] = set()
 
     async def answer_to(self, asked: actions.Asked) -> PlyMade | None:
-        """Return the ply, or None when it has to be played alone. Raises Refused."""
+        """Return the ply, or None when it has to be played alone."""
         answer: asyncio.Future[PlyMade | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, answer))
         metrics.waiting_plies.inc()
@@ -75,11 +74,7 @@ class _Gathering:
                 metrics.group_sizes.observe(len(group))
                 played = await self._played([asked for asked, _ in group])
                 for (_, answer), made in zip(group, played.answers, strict=True):
-                    if answer.cancelled():
-                        continue
-                    if isinstance(made, Refused):
-                        answer.set_exception(made)
-                    else:
+                    if not answer.done():  # whoever asked may have gone
                         answer.set_result(made)
                 for race_id in played.to_settle:
                     task = asyncio.create_task(_settle(race_id))
@@ -89,12 +84,16 @@ class _Gathering:
             self._working = None
 
     async def _played(self, group: list[actions.Asked]) -> actions.GroupPlayed:
+        # The engine's part here and only the writing in a thread: two threads of one interpreter that both compute
+        # hold each other up.
+        checked = actions.check_group(group)
         try:
-            return await in_log_thread(actions.play_group, group)
+            written = await in_log_thread(actions.write_group, checked) if checked else set()
         except Exception:
             # The connection broke as it was given back, say. Whether it was committed, each finds out alone.
             logger.warning("a group of %d is played one by one", len(group), exc_info=True)
-            return actions.GroupPlayed([None] * len(group), set())
+            written = set()
+        return actions.finish_group(group, checked, written)
 
     def _next_group(self) -> list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]]:
         """Take who came first, of each entrant one ply: a second tab's goes with the next group."""

@@ -36,7 +36,7 @@ class Seat:
     @property
     def plies(self) -> int:
         """The number of the newest ply this seat knows."""
-        return len(self.history.log)
+        return self.history.plies
 
 
 class Seats:

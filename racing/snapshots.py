@@ -115,6 +115,7 @@ def news_of(
     ratings = ratings_of(race, entrants, now)
     return RaceNews(
         version=version_of(race, entrants, now),
+        changes=race.changes,
         kind=_checked(race.kind),
         status=_checked(race.status(now).value),
         now=to_ms(now),
@@ -274,7 +275,7 @@ def is_away(entrant: Entrant, now: datetime) -> bool:
 def table_of(history: History, last_at: datetime | None, now: datetime) -> Table:
     """Return the whole table for its own entrant."""
     return Table(
-        ply=len(history.log),
+        ply=history.plies,
         view=history.view(),
         legal=history.legal(),
         state=State(**history.state()),

@@ -7,6 +7,7 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
@@ -28,27 +29,54 @@ class GoneError(Exception):
 class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
     """Handles messages one after another, survives its own errors, and always cleans up.
 
+    What the client sends is read by the server's own task, what the layer brings by a second one: channels' way of
+    waiting for both with new tasks for every message costs more than most messages do. `turn` keeps them apart: of
+    connecting, a message of the layer, and whatever takes it as well, one goes on at a time.
+
     Subclasses say what to do in `say_goodbye` (after the last message, however the socket ended) and in
     `wanted_groups`.
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Serve the socket, and clean up however that ends: daphne cancels without a disconnect."""
+        self.scope, self.base_send = scope, send
+        self.turn = asyncio.Lock()
         self.groups_joined: set[str] = set()
+        self.channel_layer = get_channel_layer()
+        self.channel_name = await self.channel_layer.new_channel()
+        serving = asyncio.current_task()
+        assert serving is not None
+        hearing = asyncio.create_task(self._hear(serving))
         try:
-            await super().__call__(scope, receive, send)
+            async with self.turn:
+                await self.dispatch(await receive())
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        except asyncio.CancelledError:
+            # Either the server's, or the other task has found out that the client is gone.
+            if not (hearing.done() and serving.uncancel() == 0):
+                raise
         finally:
+            hearing.cancel()
             await self.leave_groups(set(self.groups_joined))
             await self.say_goodbye()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle one message. Not even an error of our own ends the socket.
+    async def _hear(self, serving: asyncio.Task[Any]) -> None:
+        while True:
+            event = await self.channel_layer.receive(self.channel_name)
+            try:
+                async with self.turn:
+                    await self.dispatch(event)
+            except StopConsumer:
+                serving.cancel()
+                return
 
-        Overridden also because channels' own would hop through its one database thread for every message.
-        """
-        handler = getattr(self, get_handler_name(message))
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle one message. Not even an error of our own ends the socket."""
         try:
-            await handler(message)
+            await getattr(self, get_handler_name(message))(message)
         except GoneError:
             raise StopConsumer from None
         except StopConsumer:

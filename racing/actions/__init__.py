@@ -11,7 +11,7 @@ from racing.actions.audiences import note_audience, refresh_audiences
 from racing.actions.befriending import befriend, decline, friend_code, invite, new_friend_code, unfriend
 from racing.actions.dailies import daily_race, join_daily
 from racing.actions.ending import settle, settle_and_tell, settle_due
-from racing.actions.grouping import Asked, GroupPlayed, play_group
+from racing.actions.grouping import Asked, GroupPlayed, check_group, finish_group, play_group, write_group
 from racing.actions.opening import open_practice, open_race
 from racing.actions.people import free_name, new_guest, new_player, rename
 from racing.actions.playing import play
@@ -29,10 +29,12 @@ __all__ = [
     "beat",
     "befriend",
     "begin",
+    "check_group",
     "count_hint",
     "daily_race",
     "decline",
     "depart",
+    "finish_group",
     "forget",
     "free_name",
     "friend_code",
@@ -69,4 +71,5 @@ __all__ = [
     "unresign",
     "want_certified",
     "want_par",
+    "write_group",
 ]

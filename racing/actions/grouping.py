@@ -6,18 +6,15 @@ is left to `play`. Nobody waits for a lock here, so the plies of a group wait fo
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection, transaction
 
-from racing import events
-from racing.actions.playing import Checked, ConflictError, check, write_one
+from racing.actions.playing import Checked, ConflictError, check_here, publish, write_one
 from racing.messages import PlyMade
-from racing.refusals import Refused
 from racing.seats import SEATS
-from racing.snapshots import news_for_all
 
 logger = logging.getLogger(__name__)
 
@@ -32,117 +29,118 @@ class Asked(NamedTuple):
     sender: str | None
 
 
+# By place in the group.
+CheckedPlies = dict[int, Checked]
+
+
 class GroupPlayed(NamedTuple):
     """What became of a group: an answer each, None for whoever has to be played alone, and the races to settle."""
 
-    answers: list[PlyMade | Refused | None]
+    answers: list[PlyMade | None]
     to_settle: set[int]
 
 
 def play_group(group: Sequence[Asked]) -> GroupPlayed:
-    """Play plies of different entrants and commit them together. Never raises."""
-    answers: list[PlyMade | Refused | None] = [None] * len(group)
-    checked: dict[int, Checked] = {}
+    """Play plies of different entrants and commit them together. Never raises.
+
+    In three steps, so that the event loop can take the first and the last, and a thread waits for the database.
+    """
+    checked = check_group(group)
+    return finish_group(group, checked, write_group(checked))
+
+
+def check_group(group: Sequence[Asked]) -> CheckedPlies:
+    """Play what can be played on tables that are in memory, without asking the database. Never raises."""
+    checked: CheckedPlies = {}
     for place, asked in enumerate(group):
         seat = SEATS.take(asked.entrant_id)
         if seat is None:
             continue  # loading its log must not hold up the others
         try:
-            found = check(seat, asked.number, asked.move, asked.now)
-        except Refused as refused:
-            SEATS.keep(seat)
-            answers[place] = refused
-        except ConflictError:
-            continue
+            found = check_here(seat, asked.number, asked.move, asked.now)
         except Exception:
             logger.warning("a ply is played alone", exc_info=True)
+            continue
+        if found is None:
+            SEATS.keep(seat)
         else:
-            if isinstance(found, Checked):
-                checked[place] = found
-            else:
-                SEATS.keep(seat)
-                answers[place] = found
+            checked[place] = found
+    return checked
+
+
+def write_group(checked: CheckedPlies) -> set[int]:
+    """Commit what is still the next ply of an entrant that nobody holds; return the places of those. Never raises."""
+    if not checked:
+        return set()
+    try:
+        if connection.vendor == "postgresql":
+            return _write_together(checked)
+        with transaction.atomic():
+            return _write_in_turn(checked)
+    except Exception:
+        # Perhaps it is committed and only the answer was lost: played alone, each finds out.
+        logger.warning("a group of %d is played one by one", len(checked), exc_info=True)
+        return set()
+
+
+def finish_group(group: Sequence[Asked], checked: CheckedPlies, written: Set[int]) -> GroupPlayed:
+    """Publish what was written, and return the answers."""
+    answers: list[PlyMade | None] = [None] * len(group)
     to_settle: set[int] = set()
-    for place, one in _written(checked).items():
+    for place in written:
+        one = checked[place]
         one.seat.last_at, one.seat.outcome = one.at, one.outcome
         SEATS.keep(one.seat)
         answers[place] = one.made
-        events.ply_made(one.seat.entrant_id, one.made, group[place].sender)
+        publish(one, group[place].sender)
         if one.outcome is not None:
             to_settle.add(one.seat.race_id)
     return GroupPlayed(answers, to_settle)
 
 
-def _written(checked: dict[int, Checked]) -> dict[int, Checked]:
-    """Commit the plies that are still the next ones of entrants that nobody holds; return those."""
-    if not checked:
-        return {}
-    try:
-        with transaction.atomic():
-            done = _write_many(checked)
-    except Exception:
-        # Perhaps it is committed and only the answer was lost: played alone, each finds out.
-        logger.warning("a group of %d is played one by one", len(checked), exc_info=True)
-        return {}
-    hurried: dict[int, bool] = {}
-    for one in done.values():
-        if one.seat.quiet and one.outcome is None:
-            continue
-        hurried[one.seat.race_id] = hurried.get(one.seat.race_id, False) or one.outcome is not None
-    for race_id, at_once in hurried.items():
-        events.race_changed(race_id, news_for_all, at_once=at_once)
-    return done
-
-
-def _write_many(checked: dict[int, Checked]) -> dict[int, Checked]:
-    if connection.vendor != "postgresql":
-        return _write_in_turn(checked)
-    with connection.cursor() as cursor:
-        # Only rows that are free: waiting for one would hold up all, and two groups could wait for each other.
-        cursor.execute(_TAKE, [[one.seat.entrant_id for one in checked.values()]])
-        facts = dict(cursor.fetchall())
-        done = {
-            place: one
-            for place, one in checked.items()
-            if facts.get(one.seat.entrant_id) == one.ply.number - 1
-        }
-        if done:
-            cursor.execute(_WRITE, _columns(list(done.values())))
-    return done
-
-
-def _write_in_turn(checked: dict[int, Checked]) -> dict[int, Checked]:
-    done = {}
+def _write_in_turn(checked: CheckedPlies) -> set[int]:
+    done = set()
     for place, one in checked.items():
         try:
             write_one(one)
         except ConflictError:
             continue
-        done[place] = one
+        done.add(place)
     return done
 
 
-_TAKE = """
-    SELECT id, plies FROM racing_entrant
-    WHERE id = ANY(%s::bigint[]) AND outcome IS NULL
-    FOR NO KEY UPDATE SKIP LOCKED
-"""
-# One round trip for both tables.
+def _write_together(checked: CheckedPlies) -> set[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_WRITE, _columns(list(checked.values())))
+        written = {entrant_id for (entrant_id,) in cursor.fetchall()}
+    return {place for place, one in checked.items() if one.seat.entrant_id in written}
+
+
+# One statement, so one transaction and one round trip. Only rows that are free: waiting for one would hold up all, and
+# two groups could wait for each other.
 _WRITE = """
     WITH asked AS (
         SELECT * FROM unnest(
             %s::bigint[], %s::int[], %s::text[], %s::timestamptz[],
             %s::int[], %s::int[], %s::int[], %s::int[], %s::text[]
         ) AS asked (entrant_id, number, move, at, progress, score, redeals, slips, outcome)
+    ), free AS (
+        SELECT entrant.id FROM racing_entrant AS entrant JOIN asked ON entrant.id = asked.entrant_id
+        WHERE entrant.plies = asked.number - 1 AND entrant.outcome IS NULL
+        FOR NO KEY UPDATE OF entrant SKIP LOCKED
     ), logged AS (
-        INSERT INTO racing_ply (entrant_id, number, move, at) SELECT entrant_id, number, move, at FROM asked
+        INSERT INTO racing_ply (entrant_id, number, move, at)
+        SELECT asked.entrant_id, asked.number, asked.move, asked.at
+        FROM asked JOIN free ON free.id = asked.entrant_id
     )
     UPDATE racing_entrant AS entrant
     SET plies = asked.number, progress = asked.progress, score = asked.score, redeals = asked.redeals,
         slips = asked.slips, take_backs = entrant.take_backs + (asked.move = 'u')::int,
         last_at = asked.at, outcome = asked.outcome,
         finished_at = CASE WHEN asked.outcome IS NULL THEN NULL ELSE asked.at END
-    FROM asked WHERE entrant.id = asked.entrant_id
+    FROM asked JOIN free ON free.id = asked.entrant_id
+    WHERE entrant.id = free.id
+    RETURNING entrant.id
 """
 
 

@@ -23,7 +23,7 @@ from racing.messages import PlyMade
 from racing.models import Entrant, Outcome, Ply
 from racing.refusals import Refused
 from racing.seats import SEATS, Seat, load_seat
-from racing.snapshots import ply_of
+from racing.snapshots import news_for_all, ply_of
 
 logger = logging.getLogger(__name__)
 
@@ -86,11 +86,31 @@ def check(seat: Seat, number: int, move: str, now: datetime) -> Checked | PlyMad
         # Perhaps another tab's ply, which this seat does not know yet, is why it does not fit.
         _conflict_if_stale(seat)
         raise Refused.by_engine(error) from None
-    history = seat.history
+    return _checked(seat, ply, now)
+
+
+def check_here(seat: Seat, number: int, move: str, now: datetime) -> Checked | None:
+    """Return the ply to be written, or None when the answer is another one, which the database helps to find.
+
+    For the event loop: nothing is waited for. With None the seat is as it was.
+    """
+    is_next = number == seat.plies + 1 and seat.outcome is None
+    begun = seat.begins_at is not None and seat.begins_at <= now
+    if not (is_next and begun) or (seat.deadline is not None and now >= seat.deadline):
+        return None
+    try:
+        ply = seat.history.play(move)
+    except EngineError:
+        return None
+    return _checked(seat, ply, now)
+
+
+def _checked(seat: Seat, ply: PlayedPly, now: datetime) -> Checked:
     # A log's times never run backwards, whichever machine's clock is slow.
     at = max(now, seat.last_at) if seat.last_at else now
-    outcome = (Outcome.WON if history.won else Outcome.LOST) if history.over else None
-    return Checked(seat, ply, ply_of(history, ply, at), at, outcome)
+    made = ply_of(seat.history, ply, at)
+    outcome = (Outcome.WON if made.state.won else Outcome.LOST) if made.state.over else None
+    return Checked(seat, ply, made, at, outcome)
 
 
 def _again(seat: Seat, number: int, move: str) -> PlyMade:
@@ -133,14 +153,25 @@ def _commit(checked: Checked, sender: str | None) -> PlyMade:
     try:
         with transaction.atomic():
             write_one(checked)
-            transaction.on_commit(lambda: events.ply_made(seat.entrant_id, made, sender))
-            if not seat.quiet or checked.outcome is not None:
-                announce(seat.race_id, at_once=checked.outcome is not None)
+            transaction.on_commit(lambda: publish(checked, sender))
     except IntegrityError:
         raise ConflictError from None
     seat.last_at = checked.at
     seat.outcome = checked.outcome
     return made
+
+
+def publish(checked: Checked, sender: str | None) -> None:
+    """Publish a ply after its commit: to the entrant's other tabs, and to the race how far the entrant is."""
+    seat, made = checked.seat, checked.made
+    events.ply_made(seat.entrant_id, made, sender)
+    if checked.outcome is not None:
+        # A result is more than progress: it is read with all the rest.
+        events.race_changed(seat.race_id, news_for_all, at_once=True)
+    elif not seat.quiet:
+        state = made.state
+        facts = (made.ply, state.progress, state.redeals, state.score, state.slips)
+        events.progressed(seat.race_id, (seat.entrant_id, *facts))
 
 
 def write_one(checked: Checked) -> None:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from tests.load.line import Line, RefusedHandshakeError, dial
+from tests.load.news import merged
 
 # Nothing here takes so long unless it hangs.
 PATIENCE = 60.0
@@ -143,9 +144,8 @@ class Tab:
                 # What was not answered before the connection went is sent again, under its old number.
                 for number, (move, _) in sorted(self._unanswered.items()):
                     self._send_play(number, move)
-            case "race":
-                if message["version"] >= self.news.get("version", -1):
-                    self.news = message
+            case "race" | "progress":
+                self.news = merged(self.news, message)
             case "refused":
                 self._refused(message)
         self._tell()

@@ -73,7 +73,8 @@ export const table = (ply, view = {}, legal = []) => ({
 export const ply = (number, move, effects = [], legal = []) => ({
   type: "ply", ply: number, move, slip: move.endsWith("?"), effects, legal, state: STATE, at: 1000,
 });
-export const race = (version) => ({type: "race", version, now: 1000, status: "running", entrants: []});
+export const race = (version) =>
+  ({type: "race", version, changes: version, kind: "race", now: 1000, status: "running", entrants: []});
 export const refused = (number, code = "does_not_fit") => ({
   type: "refused", code, message: "No.", do: "play", ply: number,
 });

@@ -13,6 +13,7 @@ import resource
 import sys
 import tempfile
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -55,9 +56,9 @@ def _one(name: str, asked: argparse.Namespace, services: Services, place: Path) 
     with ExitStack() as stack:
         site = stack.enter_context(cluster_site(folder, asked.workers, application, **variables))
         address, nginx = _address(stack, site, asked)
-        others = others_of(services.keeper, nginx)
+        others = partial(others_of, services.keeper, nginx)
         if name == "echo":
-            return uvloop.run(echo(name, site, address, asked.clients, asked.seconds))
+            return uvloop.run(echo(name, site, address, asked.clients, asked.seconds, others))
         if name == "pace":
             plan = Plan(
                 asked.races, asked.racers, asked.seconds, asked.every, asked.latency / 1000, asked.ruleset

@@ -109,9 +109,9 @@ class LoadRacer:
     def _take(self, text: bytes) -> None:
         if text.startswith(b'{"type":"ply"'):
             self._acknowledged(text)
-        elif text.startswith(b'{"type":"race"'):
+        elif text.startswith(b'{"type":"progress"'):
             if self._watches:
-                self._see(json.loads(text))
+                self._see(json.loads(text)["entrants"])
         elif text.startswith(b'{"type":"table"'):
             if not self.dealt.done():
                 self.dealt.set_result(None)
@@ -132,11 +132,10 @@ class LoadRacer:
             self._due = max(self._due + self._every, now)
             self._loop.call_later(self._due - now, self._play)
 
-    def _see(self, race: dict[str, Any]) -> None:
+    def _see(self, entrants: list[list[int]]) -> None:
         now = time.perf_counter()
-        for entrant in race["entrants"]:
-            number, plies = entrant["id"], entrant["plies"]
-            seen = self._seen.get(number, plies)
+        for number, plies, *_ in entrants:
+            seen = self._seen.get(number, plies - 1)
             if number != self.id and self._times.measuring:
                 sent = self._race.sent.get(number, {})
                 self._times.screens += [now - sent[ply] for ply in range(seen + 1, plies + 1) if ply in sent]

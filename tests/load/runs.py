@@ -72,8 +72,10 @@ class Result:
         )
 
 
-async def race(name: str, site: Site, address: str, plan: Plan, others: dict[str, list[int]]) -> Result:
-    """Play races and measure; `others` names the processes besides the workers."""
+async def race(
+    name: str, site: Site, address: str, plan: Plan, others: Callable[[], dict[str, list[int]]]
+) -> Result:
+    """Play races and measure; `others` names the processes besides the workers, as they are by then."""
     _, moves = won_game(plan.ruleset)
     times = Times()
     made = prepare(
@@ -104,7 +106,7 @@ async def race(name: str, site: Site, address: str, plan: Plan, others: dict[str
     connected = processes.read_all(_workers(site))
     for number, racer in enumerate(racers):
         racer.start((plan.every or 0.1) * number / len(racers))
-    busy, growth = await _measured(times, plan.seconds, {"workers": _workers(site), **others})
+    busy, growth = await _measured(times, plan.seconds, lambda: {"workers": _workers(site), **others()})
     for racer in racers:
         racer.stop()
     # What was sent is answered, or it is dropped.
@@ -129,14 +131,21 @@ async def race(name: str, site: Site, address: str, plan: Plan, others: dict[str
     )
 
 
-async def echo(name: str, site: Site, address: str, clients: int, seconds: float) -> Result:
+async def echo(
+    name: str,
+    site: Site,
+    address: str,
+    clients: int,
+    seconds: float,
+    others: Callable[[], dict[str, list[int]]],
+) -> Result:
     """Let clients send the same frame and wait for it, as fast as it comes back."""
     times = Times()
     crowd = [EchoClient(times) for _ in range(clients)]
     await _all_at_once([lambda client=client: client.connect(address) for client in crowd])  # type: ignore[misc]  # as above
     for client in crowd:
         client.start(0.0)
-    busy, growth = await _measured(times, seconds, {"workers": _workers(site)})
+    busy, growth = await _measured(times, seconds, lambda: {"workers": _workers(site), **others()})
     for client in crowd:
         client.hang_up()
     nothing = (0.0, 0.0, 0.0)
@@ -157,11 +166,11 @@ async def _all_at_once(doing: list[Callable[[], Awaitable[None]]]) -> None:
 
 
 async def _measured(
-    times: Times, seconds: float, watched: dict[str, list[int]]
+    times: Times, seconds: float, watch: Callable[[], dict[str, list[int]]]
 ) -> tuple[dict[str, tuple[float, float]], int]:
     """Measure for so long. Returns CPU and memory by name, and how many bytes the workers grew meanwhile."""
     await asyncio.sleep(WARM_UP_SECONDS)
-    watched = {**watched, "load": [os.getpid()]}
+    watched = {**watch(), "load": [os.getpid()]}
     before = {name: processes.read_all(group) for name, group in watched.items()}
     times.measuring = True
     await asyncio.sleep(seconds)

@@ -18,6 +18,7 @@ from racing import actions, hints
 from racing.actions import counting, solving
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
+from racing.offload import release_log_thread
 from racing.seats import SEATS
 from racing.solving import service
 from racing.solving.pool import SolverPool
@@ -31,6 +32,13 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     # SQLite's test database in memory is one cache for all threads, which locks whole tables without waiting.
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _log_thread_lets_go(django_db_setup: None) -> Iterator[None]:
+    """The thread that writes groups keeps its connection, and a database in use cannot be dropped."""
+    yield
+    release_log_thread()
 
 
 @pytest.fixture(autouse=True)

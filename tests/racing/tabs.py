@@ -13,6 +13,7 @@ from channels.testing import WebsocketCommunicator
 from racing.asgi import application
 from racing.identity import COOKIE, signed
 from racing.models import Player, Race
+from tests.load.news import merged
 
 ORIGIN = "http://testserver"
 # Far more than anything takes, and short enough to wait for when something is lost.
@@ -32,6 +33,8 @@ class Tab:
             headers=[(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
         )
         self.seen: list[dict[str, Any]] = []
+        self.race: dict[str, Any] = {}
+        """What all that came says of the race."""
 
     async def send(self, do: str, **fields: Any) -> None:
         await self.socket.send_to(text_data=json.dumps({"do": do, **fields}))
@@ -40,7 +43,16 @@ class Tab:
         """The next message of any type."""
         message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=SECONDS))
         self.seen.append(message)
+        if message["type"] in ("race", "progress"):
+            self.race = merged(self.race, message)
         return message
+
+    async def until_version(self, version: int) -> dict[str, Any]:
+        """What is known of the race when it is at least that new."""
+        async with asyncio.timeout(SECONDS):
+            while self.race.get("version", -1) < version:
+                await self.next()
+        return self.race
 
     async def until(self, kind: str, **fields: Any) -> dict[str, Any]:
         """The next message of this type with these fields; what comes before is only kept in `seen`."""
@@ -53,7 +65,7 @@ class Tab:
     async def asks(self, do: str, **fields: Any) -> dict[str, Any]:
         """Send a command and return the first message that answers it: not news of the race."""
         await self.send(do, **fields)
-        while (message := await self.next())["type"] == "race":
+        while (message := await self.next())["type"] in ("race", "progress"):
             pass
         return message
 

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from engine.game import History
 from engine.table import apply_effects
-from racing import actions, consumers, events
+from racing import actions, consumers, events, tabs
 from racing.messages import MAX_FRAME_BYTES
 from racing.models import Entrant, Player, Ply, Race
 from racing.offload import in_database
@@ -96,12 +96,12 @@ async def test_a_ply_is_acknowledged_to_the_mover_and_progress_comes_to_the_othe
         await one.send("resync")
         assert (await one.until("table"))["view"] == view
         while True:
-            news = await two.until("race")
-            (line,) = (line for line in news["entrants"] if line["id"] == mine)
-            if line["plies"] == 10:
+            ((who, plies, progress, *_),) = (await two.until("progress"))["entrants"]
+            assert who == mine
+            if plies == 10:
                 break
-        assert line["progress"] == made["state"]["progress"]
-        assert {message["type"] for message in two.seen} == {"welcome", "table", "race"}
+        assert progress == made["state"]["progress"]
+        assert {message["type"] for message in two.seen} == {"welcome", "table", "race", "progress"}
 
 
 async def test_progress_comes_a_few_times_a_second_and_the_last_is_never_lost(
@@ -116,8 +116,9 @@ async def test_progress_comes_a_few_times_a_second_and_the_last_is_never_lost(
             await one.plays(ply, "r")
         lasted = loop.time() - begun
         before = len(watching.seen)
-        news = await watching.until("race", version=(await in_database(race_news, race.pk)).version)
-        assert max(line["plies"] for line in news["entrants"]) == 60
+        mine = (await in_database(entrant_of, race, ana)).pk
+        while (await watching.until("progress"))["entrants"] != [[mine, 60, 4, 60, 60, 0]]:
+            pass
         assert len(watching.seen) - before <= lasted / events.PROGRESS_SECONDS + 3
         assert await watching.is_silent()
 
@@ -126,7 +127,7 @@ async def test_a_result_is_told_at_once(ana: Player, boris: Player) -> None:
     race = await in_database(started, ana, boris)
     async with tab(race, ana) as one, tab(race, boris) as two:
         await one.plays(1, "r")
-        await two.until("race")
+        await two.until("progress")
         await one.send("resign")
         news = await two.until("race")
         while news["entrants"][0]["outcome"] is None:
@@ -331,7 +332,7 @@ async def test_a_mover_is_answered_although_nothing_can_be_published(
                 assert (await ours.plays(ply, "r"))["ply"] == ply
             await asyncio.sleep(0.3)
         # The last value is tried again until it goes through.
-        news = await rival.until("race", version=await in_database(race.version))
+        news = await rival.until_version(await in_database(race.version))
         assert news["entrants"][0]["plies"] == 5
 
 
@@ -384,9 +385,7 @@ async def test_state_and_news_make_the_state_as_freshly_fetched(
         async def knows_all_after(work: Callable[[], Any]) -> None:
             await in_database(work)
             version = await in_database(race.version)
-            known = listening.seen[-1]
-            while known["version"] < version:
-                known = await listening.until("race")
+            known = await listening.until_version(version)
             fresh = (await in_database(race_news, race.pk)).model_dump(mode="json")
             assert known | {"now": 0} == fresh | {"now": 0}
 
@@ -437,7 +436,7 @@ async def test_a_client_that_does_not_read_is_closed(
     await ours.until("race")
     closed: list[int] = []
     entrant = await in_database(entrant_of, race, ana)
-    assert consumers.RoomConsumer.here[entrant.pk] == 1
+    assert tabs.here(entrant.pk) == 1
 
     async def stuck(self: Any, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":
@@ -449,7 +448,7 @@ async def test_a_client_that_does_not_read_is_closed(
     await ours.send("resync")
     await ours.socket.wait(timeout=3)
     assert closed == [4508]
-    assert entrant.pk not in consumers.RoomConsumer.here
+    assert tabs.here(entrant.pk) == 0
 
 
 async def test_the_table_comes_even_when_the_timer_wakes_too_early(

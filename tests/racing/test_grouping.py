@@ -55,18 +55,24 @@ def test_what_is_wrong_with_one_ply_of_a_group_spoils_no_other(racers: list[Entr
     played = play_group(
         [asked(ana, 2, "1-1", now), asked(boris, 7, MOVES[1], now), asked(clara, 2, MOVES[1], now)]
     )
-    refused = [answer.code for answer in played.answers if isinstance(answer, Refused)]
-    assert refused == ["same_pile", "ply_ahead"]
+    assert played.answers[:2] == [None, None]
     assert isinstance(played.answers[2], PlyMade)
+    for entrant, number, move, code in ((ana, 2, "1-1", "same_pile"), (boris, 7, MOVES[1], "ply_ahead")):
+        with pytest.raises(Refused) as refused:
+            actions.play(entrant.pk, number, move, now)
+        assert refused.value.code == code
     assert [entrant.log() for entrant in racers] == [[MOVES[0]], [MOVES[0]], list(MOVES[:2])]
 
 
 def test_a_ply_of_a_group_gets_the_same_answer_when_it_is_sent_again(
     racers: list[Entrant], now: datetime
 ) -> None:
-    group = [asked(racers[0], 2, MOVES[1], now)]
-    assert play_group(group).answers == play_group(group).answers
-    assert racers[0].log() == list(MOVES[:2])
+    ana = racers[0]
+    group = [asked(ana, 2, MOVES[1], now)]
+    (made,) = play_group(group).answers
+    assert play_group(group).answers == [None], "what is in the log is looked up alone"
+    assert actions.play(ana.pk, 2, MOVES[1], now) == made
+    assert ana.log() == list(MOVES[:2])
 
 
 def test_a_seat_that_another_process_overtook_is_left_to_be_played_alone(
@@ -107,7 +113,8 @@ def test_a_group_that_cannot_be_committed_is_left_to_be_played_one_by_one(
     def fail(checked: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("racing.actions.grouping._write_many", fail)
+    monkeypatch.setattr("racing.actions.grouping._columns", fail)
+    monkeypatch.setattr("racing.actions.grouping._write_in_turn", fail)
     played = play_group([asked(entrant, 2, MOVES[1], now) for entrant in racers])
     assert played.answers == [None, None, None]
     assert "the disk is full" in caplog.text
@@ -119,13 +126,14 @@ def test_a_group_that_cannot_be_committed_is_left_to_be_played_one_by_one(
 async def test_a_group_that_fails_in_its_thread_leaves_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch, now: datetime
 ) -> None:
-    def fails(group: object) -> None:
+    def fails(checked: object) -> None:
         raise ConnectionError("the thread's connection could not be given back")
 
     async def alone(asked: Asked) -> str:
         return f"{asked.entrant_id} alone"
 
-    monkeypatch.setattr(actions, "play_group", fails)
+    monkeypatch.setattr(actions, "check_group", lambda group: dict.fromkeys(range(len(group)), "checked"))
+    monkeypatch.setattr(actions, "write_group", fails)
     monkeypatch.setattr(plies, "_alone", alone)
     async with asyncio.timeout(5):
         answers = await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (1, 2, 1)))

@@ -7,16 +7,14 @@
  *   waiting --open--> connecting --welcome--> online --close, silence--> waiting (longer each time) ...
  *
  * @typedef {import("./types.js").TableMessage} TableMessage
- * @typedef {import("./types.js").PlyMessage} PlyMessage
  * @typedef {import("./types.js").Race} Race
  * @typedef {import("./types.js").Refused} Refused
- * @typedef {import("./types.js").Welcome} Welcome
  * @typedef {"waiting" | "connecting" | "online" | "closed"} LineStatus
  * @typedef {object} Listener
  * @property {(status: LineStatus) => void} status
- * @property {(message: Welcome) => void} welcome
+ * @property {(message: import("./types.js").Welcome) => void} welcome
  * @property {(message: TableMessage) => void} table
- * @property {(message: PlyMessage) => void} ply  the next ply, in order
+ * @property {(message: import("./types.js").PlyMessage) => void} ply  the next ply, in order
  * @property {(message: import("./types.js").HintMessage | import("./types.js").VerdictMessage) => void} search  its news
  * @property {(message: import("./types.js").Reaction) => void} reaction  somebody's sign
  * @property {(message: Race) => void} race  newer than the last one
@@ -24,9 +22,9 @@
  * @property {() => void} dropped  unanswered plays were given up: draw what is confirmed
  * @property {(now: number) => void} clock  the server's clock, epoch ms
  *
- * @typedef {import("./types.js").Line} Line
  * @typedef {import("./types.js").Surroundings} Surroundings
  */
+import {withProgress, withRace} from "./news.js";
 import {Outbox} from "./outbox.js";
 
 const FIRST_WAIT_MS = 250;
@@ -42,13 +40,14 @@ export class Socket {
   ply = 0;
   version = 0;
   hasTable = false;
-
+  /** @type {Race | null} */
+  #race = null;
   #outbox = new Outbox();
   /** @type {Map<string, object>} */
   #unsaid = new Map();
   #around;
   #listener;
-  /** @type {Line | null} */
+  /** @type {import("./types.js").Line | null} */
   #line = null;
   #tries = 0;
   #heartbeatMs = 15000;
@@ -166,9 +165,10 @@ export class Socket {
         break;
       case "race":
         this.#listener.clock(message.now);
-        if (message.version < this.version) break;
-        this.version = message.version;
-        this.#listener.race(message);
+        this.#known(withRace(this.#race, message));
+        break;
+      case "progress":
+        this.#known(withProgress(this.#race, message.entrants));
         break;
       case "refused":
         this.#receiveRefused(message);
@@ -185,6 +185,12 @@ export class Socket {
     }
   }
 
+  /** @param {Race | null} race */
+  #known(race) {
+    if (race) this.#listener.race(this.#race = race);
+    this.version = this.#race?.version ?? 0;
+  }
+
   /** @param {TableMessage} message */
   #receiveTable(message) {
     this.#resyncing = false;
@@ -197,7 +203,7 @@ export class Socket {
     for (const play of this.#outbox.plays) this.#send({do: "play", ...play});
   }
 
-  /** @param {PlyMessage} message */
+  /** @param {import("./types.js").PlyMessage} message */
   #receivePly(message) {
     if (message.ply > this.ply + 1 || !this.hasTable) return this.resync();
     const dropped = this.#outbox.accepted(message.ply, message.move);
@@ -232,7 +238,7 @@ export class Socket {
   }
 
   /**
-   * @param {Line} line
+   * @param {import("./types.js").Line} line
    * @param {number} [code]
    */
   #broke(line, code = 1006) {

@@ -92,6 +92,7 @@
  * @typedef {object} Race
  * @property {"race"} type
  * @property {number} version
+ * @property {number} changes  the part of the version that is not plies
  * @property {Kind} kind
  * @property {RaceStatus} status
  * @property {number} now  epoch ms
@@ -130,11 +131,13 @@
  *
  * @typedef {{type: "welcome", you: number | null, now: number, heartbeat: number}} Welcome
  * @typedef {{type: "refused", code: string, message: string, do: string | null, ply: number | null}} Refused
+ * @typedef {[id: number, plies: number, progress: number, redeals: number, score: number, slips: number]} ProgressLine
+ * @typedef {{type: "progress", entrants: ProgressLine[]}} Progress
  * @typedef {{type: "pong", version: number, ply: number | null, now: number}} Pong
  * @typedef {{type: "hint", ply: number, status: "searching" | "found" | "none" | "lost" | "stopped", move: string | null}} HintMessage
  * @typedef {{type: "verdict", status: "searching" | "done" | "stopped", ply: number | null, lost: boolean, replay: string | null}} VerdictMessage
  * @typedef {{type: "reaction", entrant: number, reaction: string}} Reaction
- * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Pong | HintMessage | VerdictMessage | Reaction} ServerMessage
+ * @typedef {Welcome | TableMessage | PlyMessage | Race | Refused | Progress | Pong | HintMessage | VerdictMessage | Reaction} ServerMessage
  *
  * @typedef {object} LobbyRace  a listed race that can be joined
  * @property {string} code
