@@ -6,6 +6,7 @@ from allauth.account import signals
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import ValidationError
@@ -51,6 +52,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # published 
         if wait is not None:
             raise ValidationError(Refused("too_many_requests", seconds=wait.seconds).sentence())
         super().pre_authenticate(request, **credentials)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in for a long time, however it is done: by password, by passkey, or with a new account."""
+        super().login(request, user)
+        request.session.set_expiry(settings.ACCOUNT_SESSION_COOKIE_AGE)
 
     def get_login_stages(self) -> list[str]:
         """Return what may stand between a right password and being signed in."""

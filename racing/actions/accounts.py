@@ -13,6 +13,7 @@ from racing.actions.people import free_name, tell_races_of
 from racing.actions.standings import forget_standings, take_over_standings
 from racing.looks import skeleton
 from racing.models import Entrant, Friendship, Ghost, Invitation, Kind, Player, Race, Record
+from racing.names import MAX_LENGTH
 from racing.refusals import Refused
 
 
@@ -118,12 +119,11 @@ def forget(player: Player, now: datetime) -> None:
         for row in rows:
             forget_standings(row)
         user = player.user
-        rows.update(
-            name=gettext("Former player")[:24], skeleton="", friend_code=None, user=None, deleted_at=now
-        )
+        nobody = gettext("Former player")[:MAX_LENGTH]
+        rows.update(name=nobody, skeleton="", friend_code=None, user=None, deleted_at=now)
         Friendship.objects.filter(Q(player__in=rows) | Q(friend__in=rows)).delete()
         Invitation.objects.filter(Q(player__in=rows) | Q(by__in=rows)).delete()
-        Record.objects.filter(player__in=rows).update(player=None, name="")
+        Record.objects.filter(player__in=rows).update(player=None, name=nobody)
         if user is not None:
             user.delete()
     player.refresh_from_db()

@@ -271,6 +271,16 @@ def test_a_session_that_ran_out_or_whose_user_is_gone_is_nobody_s() -> None:
     assert player_id_of({**cookies, "sessionid": "x" * 32}) is None
 
 
+def test_one_stays_signed_in_for_half_a_year_and_in_the_admin_for_two_weeks() -> None:
+    browser, phone, admin = browser_of(), browser_of(), browser_of()
+    signs_up(browser, "ana")
+    signs_in(phone, "ana")
+    User.objects.create_superuser("operator", password=PASSWORD)
+    assert admin.post("/admin/login/", {"username": "operator", "password": PASSWORD}).status_code == 302
+    ages = [one.cookies["sessionid"]["max-age"] // 86400 for one in (browser, phone, admin)]
+    assert ages == [180, 180, 14]
+
+
 def test_somebody_of_the_admin_races_under_the_guest_s_name(ana: Player) -> None:
     User.objects.create_superuser("operator-of-this-site", password=PASSWORD)
     browser = browser_of(ana)

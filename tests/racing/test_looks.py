@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pytest_django import Settings
 
 from racing.looks import skeleton
@@ -140,3 +142,13 @@ def test_in_one_race_no_two_are_called_alike() -> None:
         "ana (2) (2)",
     ]
     assert told_apart([]) == []
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_a_clean_name_is_clean_and_its_skeleton_fits_its_column(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except Refused:
+        return
+    assert clean_name(name) == name
+    assert 0 < len(skeleton(name)) <= 96
