@@ -90,6 +90,35 @@ def test_a_guest_on_a_phone_is_in_the_race_after_a_name_and_one_tap(site: Site, 
     boris.waits_for_status("running")
 
 
+TOLD = """
+globalThis.told = {titles: [], tones: 0};
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  told.tones++;
+  return start.apply(this, when);
+};
+addEventListener("DOMContentLoaded", () => {
+  const title = document.querySelector("title");
+  new MutationObserver(() => told.titles.push(document.title)).observe(title, {childList: true});
+});
+"""
+
+
+def test_the_start_is_told_in_the_title_and_by_a_sound_unless_that_is_off(site: Site, cast: Cast) -> None:
+    ana, boris = (cast.enter(name, site.url) for name in ("ana", "boris"))
+    for person in (ana, boris):
+        person.page.add_init_script(TOLD)
+    boris.page.add_init_script("localStorage.setItem('settings', '{\"sound\": \"off\"}')")
+    boris.follows_the_link(ana.opens_a_race("cruel"))
+    both_run(ana, boris)
+    expect(ana.page).to_have_title("Cruel · Patience Racing")
+    ana.page.wait_for_function("told.tones >= 3")
+    for person in (ana, boris):
+        titles = person.page.evaluate("told.titles")
+        assert any(re.match(r"\W*1 · Cruel", title) for title in titles), titles
+    assert boris.page.evaluate("told.tones") == 0
+
+
 def test_signs_and_watchers_are_seen_and_giving_up_can_be_undone(site: Site, cast: Cast) -> None:
     ana, boris, clara = (cast.enter(name, site.url) for name in ("ana", "boris", "clara"))
     boris.follows_the_link(ana.opens_a_race("cruel", deal=1))

@@ -76,11 +76,25 @@ export class Result {
     rematch.hidden = me === null || race.kind !== "race" || race.ended_at === null;
     setText(rematch, race.rematch ? gettext("Join the rematch") : gettext("Rematch"));
     find(this.root, "[data-replays]").hidden = race.entrants.filter(({replay}) => replay !== null).length < 2;
+    this.#offerAgain(race);
     const sharing = find(this.root, "[data-action=share-result]");
     sharing.hidden = me === null || me.outcome === null || race.kind === "practice";
     if (me) this.shared = this.#shareText(race, me);
     prove(this.root, race, this.data);
     this.#chart(race);
+  }
+
+  /**
+   * The form of the front page, filled in with the deal of this race.
+   *
+   * @param {Race} race
+   */
+  #offerAgain(race) {
+    const again = this.root.querySelector("[data-again]");
+    const played = race.entrants.find(({replay}) => replay !== null);
+    if (!(again instanceof HTMLAnchorElement)) return;
+    again.hidden = race.ended_at === null || !played;
+    if (played) again.search = String(new URLSearchParams({replay: `${this.data.code}/${played.id}`, ruleset: race.ruleset}));
   }
 
   /**
