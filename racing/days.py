@@ -3,25 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import (
-    Case,
     Count,
-    DurationField,
-    ExpressionWrapper,
-    F,
-    IntegerField,
     Q,
     QuerySet,
-    Value,
-    When,
 )
-from django.db.models.functions import Coalesce
 
 from engine.game import Ruleset
 from engine.rulesets import RULESETS
-from racing.models import Daily, Entrant, Friendship, Goal, Kind, Outcome, Player, Race
+from racing.models import Board, BoardRow, Daily, Entrant, Friendship, Kind, Outcome, Player, Race
 
 # Of a day's racers a room tells the best so many, its reader and their friends.
 BEST = 20
@@ -97,28 +89,10 @@ def streaks(won: Iterable[date], day: date) -> tuple[int, int]:
     return (run if last is not None and day - last <= timedelta(days=1) else 0), best
 
 
-def best_first(race: Race) -> QuerySet[Entrant]:
-    """Return who has finished for good, best first, as racing.ranking sorts them: for more than can be read."""
-    won = Q(outcome=Outcome.WON)
-    time = ExpressionWrapper(
-        Coalesce(F("last_at"), F("started_at")) - F("started_at"), output_field=DurationField()
-    )
-    number: IntegerField[int, int] = IntegerField()
-    zero = Value(0)
-    first_home = race.goal == Goal.FIRST_HOME
-    same_for_all = race.ruleset.family == "clock" and first_home
-    keys: list[Any] = [
-        Case(When(won, then=zero), default=Value(1), output_field=number),
-        Case(When(won, then=zero), default=-F("progress"), output_field=number),
-    ]
-    if same_for_all:
-        keys += [time, F("slips")]
-    elif first_home:
-        keys += [Case(When(won, then=zero), default=F("score"), output_field=number), time, F("slips")]
-    else:
-        keys += [F("score"), time]
-    done = race.entrants.filter(outcome__isnull=False, started_at__isnull=False)
-    return done.order_by(*keys, "pk")
+def best_of(race: Race) -> QuerySet[BoardRow, int]:
+    """Return the keys of who has finished, best first: the board of the day, which thousands may stand on."""
+    rows = BoardRow.objects.filter(deal=race.deal_id, ruleset_key=race.ruleset_key, board=Board.DAY)
+    return rows.filter(only_clean=False).order_by("key", "entrant").values_list("entrant", flat=True)
 
 
 def told_of(race: Race, viewer: Entrant | None, *, open_to_viewer: bool) -> list[Entrant]:
@@ -132,7 +106,7 @@ def told_of(race: Race, viewer: Entrant | None, *, open_to_viewer: bool) -> list
         ids |= set(race.entrants.filter(player__in=friends).values_list("pk", flat=True))
         ids.add(viewer.pk)
     if open_to_viewer:
-        ids |= set(best_first(race).values_list("pk", flat=True)[:BEST])
+        ids |= set(best_of(race)[:BEST])
     return list(race.entrants.filter(pk__in=ids).select_related("player").order_by("pk"))
 
 

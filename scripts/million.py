@@ -79,6 +79,7 @@ def fill(results: int) -> None:
         "viewer": 1,
     }
     with connection.cursor() as cursor:
+        cursor.execute("SET work_mem = '256MB'")
         cursor.execute("SELECT setseed(0.5)")
         for statement in filter(str.strip, FILL.read_text().split(";\n")):
             begun = time.perf_counter()
@@ -109,7 +110,7 @@ def check_rows() -> None:
 def pages() -> list[Asked]:
     """Return what is asked for: the first, a far and one's own page of every board."""
     from racing.boards import deal_board, find_deal, finished_race
-    from racing.days import BEST, best_first
+    from racing.days import BEST, best_of
     from racing.leaders import leaders, tops
     from racing.models import Board, BoardRow, Deal, Player, Race, Tally
 
@@ -147,9 +148,7 @@ def pages() -> list[Asked]:
         _asked("…, read by the last of all", deal_board, "cruel", popular, viewer=last_of_deal),
         _asked("…, friends only (200)", deal_board, "cruel", popular, viewer=viewer, only_friends=True),
         _asked("/daily/cruel/DAY/", deal_board, "cruel", of_day, by=Board.DAY),
-        Asked(
-            "the best of a day's room", lambda: list(best_first(daily).values_list("pk", flat=True)[:BEST])
-        ),
+        Asked("the best of a day's room", lambda: list(best_of(daily)[:BEST])),
         _asked("…, read by the last of all", deal_board, "cruel", of_day, by=Board.DAY, viewer=last_of_day),
     ]
     return found

@@ -90,8 +90,8 @@ def rows_of_run(race: Race, entrant: Entrant) -> list[BoardRow]:
 
 
 def day_rows_of(race: Race, entrant: Entrant) -> list[BoardRow]:
-    """Return the rows that an attempt deserves on its day's board: none while it goes on, and without a ply."""
-    if race.kind != Kind.DAILY or entrant.outcome is None or not entrant.plies:
+    """Return the rows that an attempt deserves on its day's board: none while it goes on."""
+    if race.kind != Kind.DAILY or entrant.outcome is None or entrant.started_at is None:
         return []
     return _rows(race, entrant, Board.DAY, Goal(race.goal))
 
