@@ -145,8 +145,12 @@ class Race(models.Model):
             ),
         )
         indexes = (
-            # Boards: the finished races of a deal. Settling: the few that are going on.
-            models.Index(fields=["deal", "ruleset_key"], name="race_deal_ruleset"),
+            # Boards: the finished races of a deal, which may be practised far more often. Settling: what is going on.
+            models.Index(
+                fields=["deal", "ruleset_key"],
+                name="race_finished_of_deal",
+                condition=Q(ended_at__isnull=False) & ~Q(kind="practice"),
+            ),
             models.Index(
                 fields=["created_at"],
                 name="race_going_on",
