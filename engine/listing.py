@@ -2,8 +2,8 @@
 
 This is only a faster way to ask `Building.effects` about every move there is: a test holds that both say the same.
 `fits` becomes two tables of bytes, so that what all top cards show is looked up at once; every text is spelled once;
-and what depends on the foundations alone, or on the tableau alone, is remembered, because most plies leave one of
-them as it was.
+and what was found is remembered, because positions come again (a redeal may change nothing), and because most plies
+leave the foundations or the tableau as they were.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ _SHOWS_NOTHING_WANTED: Final = 0xFF
 _WANTS_NOTHING_SHOWN: Final = 0xFE
 _WANTS: Final = bytes([*range(1, len(PACK) + 1), _WANTS_NOTHING_SHOWN])
 """Whatever a card may want."""
+
+_EVERYTHING: Final = bytes([NOTHING, *PACK])
+"""Whatever can be the top of a pile."""
 
 _REMEMBERED: Final = 1024
 """Answers that a memory holds before it starts anew: more would find a little more, and wait longer for the memory."""
@@ -43,6 +46,9 @@ class Fit:
     kinds: int
     """What is shown and wanted is a number from 1 to this; an empty pile shows `NOTHING`."""
 
+    shown_once: bool
+    """Whether no two cards of a pack show the same."""
+
     @classmethod
     def of(cls, fits: Callable[[Card, Card], bool]) -> Fit:
         """Return the tables of a rule in which cards that take any card in common take the very same ones."""
@@ -57,7 +63,8 @@ class Fit:
             for onto in PACK:
                 if takes[onto] == kind:
                     shows[onto] = number
-        return cls(bytes(wants), bytes(shows), len(kinds))
+        shown_once = sum(map(bool, takes.values())) == len(kinds)
+        return cls(bytes(wants), bytes(shows), len(kinds), shown_once)
 
 
 class Memory(dict[Asked, Answer]):
@@ -78,38 +85,39 @@ class TopListing:
     """Lists the card moves of a game in which only top cards move, between filled piles and to foundations."""
 
     def __init__(self, tableau: tuple[str, ...], foundations: tuple[str, ...], fit: Fit) -> None:
-        self._fit = fit
+        self._wants, self._shows, self._shown_once = fit.wants, fit.shows, fit.shown_once
         self._end = len(tableau)
         self._between_texts = [[f"{source}-{target}" for target in tableau] for source in tableau]
         self._home_texts = [f"{source}-f" for source in tableau]
         self._waiting = Memory(Waiting(len(foundations)))
-        self._between = Memory(self._list_between)
+        self._lists = Memory(self._list)
 
     def __call__(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts a card, in no order."""
-        tops, between = self._between[piles[: self._end]]
-        legal = between.copy()
-        source = -1
-        for top in tops.translate(None, self._waiting[piles[self._end :]]):
-            source = tops.find(top, source + 1)
-            legal.append(self._home_texts[source])
-        return legal
+        return self._lists[piles].copy()
 
-    def _list_between(self, tableau: Piles) -> tuple[bytes, list[str]]:
-        """Return the top cards, and the moves from pile to pile."""
-        tops = bytes([pile[-1] if pile else NOTHING for pile in tableau])
-        shown = tops.translate(self._fit.shows)
-        wanted = tops.translate(self._fit.wants)
+    def _list(self, piles: Piles) -> list[str]:
+        end = self._end
+        tops = bytes([pile[-1] if pile else NOTHING for pile in piles[:end]])
+        shown = tops.translate(self._shows)
+        wanted = tops.translate(self._wants)
         legal = []
         source = -1
         # What is not shown is deleted from what is wanted. The rest is met, in the order of the piles.
         for want in wanted.translate(None, _WANTS.translate(None, shown)):
             source = wanted.find(want, source + 1)
+            texts = self._between_texts[source]
             target = shown.find(want)
-            legal.append(self._between_texts[source][target])
+            legal.append(texts[target])
+            if self._shown_once:
+                continue
             while (target := shown.find(want, target + 1)) >= 0:
-                legal.append(self._between_texts[source][target])
-        return tops, legal
+                legal.append(texts[target])
+        source = -1
+        for top in tops.translate(None, self._waiting[piles[end:]]):
+            source = tops.find(top, source + 1)
+            legal.append(self._home_texts[source])
+        return legal
 
 
 class Waiting:
@@ -120,8 +128,8 @@ class Waiting:
 
     def __call__(self, foundations: Piles) -> bytes:
         """Return every card, and `NOTHING`, that no foundation takes."""
-        ready = bytes(first + len(pile) for first, pile in zip(self._firsts, foundations, strict=True))
-        return bytes([NOTHING, *PACK]).translate(None, ready)
+        ready = bytes([first + len(pile) for first, pile in zip(self._firsts, foundations, strict=True)])
+        return _EVERYTHING.translate(None, ready)
 
 
 class Tails:

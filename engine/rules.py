@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cache, lru_cache
+from struct import Struct
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.cards import FACE_DOWN, RANK_BITS, Card, Pile, is_red, rank, suit
 from engine.errors import IllegalMove
@@ -36,6 +37,8 @@ def any_suit_one_higher(card: Card, onto: Card) -> bool:
 
 # What moves together: how many cards of the pile, at most?
 
+_RANK_AND_SIDE: Final = RANK_BITS | FACE_DOWN
+
 
 def top_card(pile: Pile) -> int:
     """One card at a time."""
@@ -44,12 +47,12 @@ def top_card(pile: Pile) -> int:
 
 def run_of_ranks(pile: Pile) -> int:
     """Any tail of a run: face-up cards, each one rank lower than the one under it, whatever the suits."""
-    wanted = rank(pile[-1]) + 1
-    for length, under in enumerate(pile[-2::-1], start=1):
-        # A card that lies face down has a bit more than its rank, so it is never the one wanted.
-        if under & (RANK_BITS | FACE_DOWN) != wanted:
-            return length
+    top = wanted = rank(pile[-1])
+    for under in pile[-2::-1]:
         wanted += 1
+        # A card that lies face down has a bit more than its rank, so it is never the one wanted.
+        if under & _RANK_AND_SIDE != wanted:
+            return wanted - top
     return len(pile)
 
 
@@ -80,7 +83,8 @@ def every_second_row_down(cards: Pile, piles: int) -> Layout:
 
 def packets(layout: Layout) -> Layout:
     """Read the piles in order, each bottom to top, and lay four cards to a pile in the same order."""
-    return _packets(b"".join(layout), len(layout))
+    cards = b"".join(layout)
+    return _cuts(len(cards), len(layout)).unpack(cards)
 
 
 def ripple(layout: Layout) -> Layout:
@@ -88,12 +92,13 @@ def ripple(layout: Layout) -> Layout:
     return _ripple(b"".join(layout), len(layout))
 
 
+@cache
+def _cuts(cards: int, piles: int) -> Struct:
+    """Return what cuts so many cards in fours: a `Struct`, which cuts all at once, because redeals are many."""
+    return Struct("".join(f"{min(4, max(0, cards - first))}s" for first in range(0, 4 * piles, 4)))
+
+
 # Remembered, because whether a redeal changes anything is asked after every ply.
-@lru_cache(maxsize=4096)
-def _packets(cards: Pile, piles: int) -> Layout:
-    return tuple([cards[first : first + 4] for first in range(0, 4 * piles, 4)])
-
-
 @lru_cache(maxsize=4096)
 def _ripple(cards: Pile, piles: int) -> Layout:
     used = -(-len(cards) // 4)

@@ -5,7 +5,9 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -21,10 +23,29 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """What `python -m engine` would do, here: a process for each of so many calls would take minutes."""
+    out, err = io.StringIO(), io.StringIO()
+    with patch("sys.stdin", io.StringIO(given)), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def run_process(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "engine", *arguments]
     return subprocess.run(
         command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=60, check=False
     )
+
+
+def test_a_process_says_the_same_as_a_call() -> None:
+    for arguments, given in ((["trace", "clock", "1"], "7 7? 10"), (["deal", "clock", "0"], "")):
+        done, called = run_process(*arguments, given=given), run(*arguments, given=given)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            called.returncode, called.stdout, called.stderr,
+        )  # fmt: skip
 
 
 def traced(key: str, deal: int, moves: list[str]) -> list[dict[str, object]]:
@@ -163,8 +184,8 @@ def test_verify_ends_a_file_that_cannot_be_read_further_and_takes_the_next(tmp_p
 
 
 def test_verify_reads_the_standard_input_and_wants_a_record() -> None:
-    assert run("verify", "-", given=WON).returncode == 0
-    assert run("verify", "-").returncode == 1
+    assert run_process("verify", "-", given=WON).returncode == 0
+    assert run_process("verify", "-").returncode == 1
 
 
 def test_verify_draws_its_progress_on_a_terminal(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What holds for every ruleset, whatever is dealt and played."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -57,6 +58,32 @@ def test_the_list_holds_exactly_the_moves_that_are_not_refused(ruleset: Ruleset,
         except EngineError:
             pass
     assert history.legal() == sorted(allowed), history.table.drawing()
+
+
+@EVERY
+@SOME
+@given(data=st.data(), choices=st.binary(min_size=1, max_size=25))
+def test_the_list_is_the_same_whatever_has_been_listed_before(
+    ruleset: Ruleset, data: st.DataObject, choices: bytes
+) -> None:
+    """What a ruleset remembers of other tables, and of this attempt, is held against one that remembers nothing."""
+    history = data.draw(histories(ruleset))
+    for choice in choices:
+        if (text := choose(history, choice)) is None:
+            break
+        history.play(text)
+        refuse_everything(history)
+        listed = history.legal()
+        assert listed == replace(ruleset).legal(history.table), history.table.drawing()
+        # The list is the asker's own: what he does to it reaches nobody else.
+        history.legal().clear()
+        assert history.legal() == listed
+
+
+def refuse_everything(history: History) -> None:
+    for text in ("x", "1-1", "99", "1-14", "f9-1", "7??"):
+        with pytest.raises(EngineError):
+            history.play(text)
 
 
 @EVERY
