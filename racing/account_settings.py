@@ -5,6 +5,8 @@ from typing import Any
 
 from racing import environment as env
 
+SIGNED_IN_SECONDS = 180 * 24 * 3600
+
 
 def account_settings(public_origin: str, rate_limits: bool) -> dict[str, Any]:
     """Return the settings of django-allauth, of sessions and of mail. ``public_origin`` is "" or scheme://host."""
@@ -27,7 +29,7 @@ def account_settings(public_origin: str, rate_limits: bool) -> dict[str, Any]:
         "LOGIN_REDIRECT_URL": "home",
         "LOGOUT_REDIRECT_URL": "home",
         # People stay signed in on their own devices, and sign out on others'. In the admin: two weeks, as ever.
-        "ACCOUNT_SESSION_COOKIE_AGE": 180 * 24 * 3600,
+        "ACCOUNT_SESSION_COOKIE_AGE": SIGNED_IN_SECONDS,
         "ACCOUNT_SESSION_REMEMBER": True,
         "ACCOUNT_ADAPTER": "racing.accounts.AccountAdapter",
         "ACCOUNT_FORMS": {

@@ -6,7 +6,6 @@ from allauth.account import signals
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import ValidationError
@@ -16,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from racing import actions, rates
+from racing.account_settings import SIGNED_IN_SECONDS
 from racing.clock import now
 from racing.identity import guest_of, player_changes, player_of
 from racing.models import Player
@@ -56,7 +56,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # published 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in for a long time, however it is done: by password, by passkey, or with a new account."""
         super().login(request, user)
-        request.session.set_expiry(settings.ACCOUNT_SESSION_COOKIE_AGE)
+        request.session.set_expiry(SIGNED_IN_SECONDS)
 
     def get_login_stages(self) -> list[str]:
         """Return what may stand between a right password and being signed in."""
