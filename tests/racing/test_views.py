@@ -305,7 +305,7 @@ def test_a_board_page_has_a_row_with_a_link_to_each_replay(
     assert client.get(path).status_code == 404
     actions.resign(race.code, boris.pk, now)
     page = client.get(path)
-    assert [row.name for row in page.context["rows"]] == ["ana"]
+    assert [row.name for row in page.context["board"].rows] == ["ana"]
     assert reverse("replay", args=[race.code, entrant_of(race, ana).pk]) in page.content.decode()
 
 
