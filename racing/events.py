@@ -2,14 +2,14 @@
 
 The layer is a lossy hint: it drops silently, and raises in the sender after Redis went away. So nothing here
 is awaited by whoever acted, and nothing that fails here reaches them. Versions and the heartbeat make up for
-what is lost. Progress is a last value: at most one message per race and PROGRESS_SECONDS from each process,
-made of what was played here without asking the database, and the last one is always sent. Changes that are no
+what is lost. Progress is a last value: at most one message per PROGRESS_SECONDS from each process, for all races
+together, made of what was played here without asking the database, and the last one is always sent. Changes that are no
 progress (results above all) are read and go at once.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -18,6 +18,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from racing import metrics, tabs
+from racing.layer import HintLayer
 from racing.messages import LobbyRace, PlyMade, Progress, ProgressLine, RaceNews, Reaction
 from racing.offload import in_database
 
@@ -42,6 +43,7 @@ class Newer(NamedTuple):
 ReadNews = Callable[[int], RaceNews | Newer]
 ReadLobby = Callable[[], list[LobbyRace]]
 Sending = Callable[[], Coroutine[Any, Any, None]]
+_ProgressOfRaces = dict[int, dict[int, ProgressLine]]
 
 
 def race_group(race_id: int) -> str:
@@ -79,7 +81,7 @@ def race_changed(race_id: int, read: ReadNews, *, at_once: bool) -> None:
 
 def progressed(race_id: int, line: ProgressLine) -> None:
     """Publish how far somebody is with the ply just committed. As `race_changed`."""
-    alone = partial(_send_progress, race_id, [line])
+    alone = partial(_send_progress, {race_id: {line[0]: line}})
     _hand_over(lambda publisher: publisher.progress(race_id, line), alone)
 
 
@@ -137,22 +139,12 @@ def _hand_over(tell: Callable[["Publisher"], None], alone: Sending) -> None:
     loop = _loop
     try:
         if loop is not None and loop.is_running():
-            if _runs_here(loop):
-                tell(_publishers[loop])
-            else:
-                loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
+            loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
         elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
             # A management command or a shell: no sockets here, but other processes may have some.
             async_to_sync(alone)()
     except Exception:
         logger.warning("news not published", exc_info=True)
-
-
-def _runs_here(loop: asyncio.AbstractEventLoop) -> bool:
-    try:
-        return asyncio.get_running_loop() is loop
-    except RuntimeError:
-        return False
 
 
 class Publisher:
@@ -162,6 +154,9 @@ class Publisher:
         # By race, and one of the lobby.
         self._feeds: dict[int | None, _Feed] = {}
         self._plies: set[asyncio.Task[None]] = set()
+        # What is to be told next: by race, and there by entrant.
+        self._progress: _ProgressOfRaces = {}
+        self._telling_progress: asyncio.Task[None] | None = None
 
     def race(self, race_id: int, read: ReadNews, at_once: bool) -> None:
         """Publish the race now or within PROGRESS_SECONDS."""
@@ -172,19 +167,37 @@ class Publisher:
         self._feed(None, send, at_once=False)
 
     def progress(self, race_id: int, line: ProgressLine) -> None:
-        """Publish somebody's progress now or within PROGRESS_SECONDS, together with others'."""
-        self._feed(race_id, None, at_once=False).lines[line[0]] = line
+        """Publish somebody's progress now or within PROGRESS_SECONDS, together with everybody's."""
+        self._progress.setdefault(race_id, {})[line[0]] = line
+        if self._telling_progress is None:
+            self._telling_progress = asyncio.create_task(self._keep_telling_progress())
 
-    def _feed(self, key: int | None, send: Sending | None, at_once: bool) -> "_Feed":
+    async def _keep_telling_progress(self) -> None:
+        failures = 0
+        try:
+            while self._progress:
+                told, self._progress = self._progress, {}
+                try:
+                    await _send_progress(told)
+                    failures = 0
+                except Exception:
+                    failures += 1
+                    logger.warning("progress not published, try %d", failures, exc_info=True)
+                    if failures < TRIES:
+                        for race_id, lines in told.items():
+                            self._progress[race_id] = {**lines, **self._progress.get(race_id, {})}
+                await asyncio.sleep(min(PROGRESS_SECONDS * 2**failures, 1.0))
+        finally:
+            self._telling_progress = None
+
+    def _feed(self, key: int | None, send: Sending, at_once: bool) -> None:
         feed = self._feeds.get(key)
         if feed is None:
             feed = self._feeds[key] = _Feed()
-            feed.task = asyncio.create_task(self._keep_telling(key, feed))
-        if send is not None:
-            feed.send = send
+            feed.task = asyncio.create_task(self._keep_telling(key, feed, send))
+        feed.dirty = True
         if at_once:
             feed.hurry.set()
-        return feed
 
     def ply(self, send: Sending) -> None:
         """Send a ply, or another message that stands alone; in order, because tasks start and wait in order."""
@@ -195,25 +208,19 @@ class Publisher:
         self._plies.add(task)
         task.add_done_callback(self._plies.discard)
 
-    async def _keep_telling(self, key: int | None, feed: "_Feed") -> None:
+    async def _keep_telling(self, key: int | None, feed: "_Feed", send: Sending) -> None:
         failures = 0
         try:
-            while feed.send or feed.lines:
-                send, lines = feed.send, feed.lines
-                feed.send, feed.lines = None, {}
+            while feed.dirty:
+                feed.dirty = False
                 feed.hurry.clear()
                 try:
-                    if send is not None:
-                        # Whatever is read now knows these plies: they were committed before.
-                        await send()
-                    elif key is not None:
-                        await _send_progress(key, list(lines.values()))
+                    await send()
                     failures = 0
                 except Exception:
                     failures += 1
+                    feed.dirty = feed.dirty or failures < TRIES
                     logger.warning("news not published, try %d", failures, exc_info=True)
-                    if failures < TRIES:
-                        feed.retry(send, lines)
                 least = LOBBY_SECONDS if key is None else PROGRESS_SECONDS
                 pause = max(least, min(PROGRESS_SECONDS * 2**failures, 1.0))
                 try:
@@ -222,28 +229,28 @@ class Publisher:
                 except TimeoutError:
                     pass
         finally:
-            # No await between the last look at the feed and this: a change either was seen or makes a new feed.
+            # No await between the last look at dirty and this: a change either was seen or makes a new feed.
             del self._feeds[key]
 
 
 class _Feed:
-    """What is to be told of a race next: ``send`` reads and tells all of it, ``lines`` are progress alone."""
-
     def __init__(self) -> None:
-        self.send: Sending | None = None
-        self.lines: dict[int, ProgressLine] = {}
+        self.dirty = True
         self.hurry = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
 
-    def retry(self, send: Sending | None, lines: dict[int, ProgressLine]) -> None:
-        """Tell what did not go through once more, unless there is something newer by now."""
-        self.send = self.send or send
-        self.lines = {**lines, **self.lines}
 
-
-async def _send_progress(race_id: int, lines: list[ProgressLine]) -> None:
-    text = Progress(entrants=lines).model_dump_json()
-    await _send(race_group(race_id), {"type": "race.progress", "progress": text})
+async def _send_progress(races: _ProgressOfRaces) -> None:
+    messages = {}
+    for race_id, lines in races.items():
+        text = Progress(entrants=list(lines.values())).model_dump_json()
+        messages[race_group(race_id)] = {"type": "race.progress", "progress": text}
+    layer = get_channel_layer()
+    if isinstance(layer, HintLayer):
+        await _bounded(layer.send_to_groups(messages))
+    else:
+        for group, message in messages.items():
+            await _send(group, message)
 
 
 async def _send_race(race_id: int, read: ReadNews) -> None:
@@ -269,12 +276,16 @@ async def _send_lobby(read: ReadLobby) -> None:
 async def _send(group: str, content: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await layer.group_send(group, content)
-        except Exception:
-            metrics.layer_errors.inc()
-            raise
+        await _bounded(layer.group_send(group, content))
+
+
+async def _bounded(sending: Awaitable[None]) -> None:
+    try:
+        async with asyncio.timeout(SEND_SECONDS):
+            await sending
+    except Exception:
+        metrics.layer_errors.inc()
+        raise
 
 
 async def _logged(sending: Coroutine[Any, Any, None]) -> None:

@@ -3,13 +3,14 @@
 Built on channels_redis' pub/sub layer, which subscribes again by itself after Redis went away. Different here:
 a socket needs no subscription of its own (nobody sends to a single socket), so it opens while Redis hangs; a
 group's subscription is tried until it works or nobody is in the group any more; what is published in the same
-moment goes to Redis in one write; and one message for many sockets is read once.
+moment goes to Redis in one write; one message for many sockets is read once; and what is said to many groups in the
+same moment is one message to every process, which passes on what its own sockets are to hear.
 """
 
 import asyncio
 import logging
 import uuid
-from typing import Any
+from typing import Any, TypeAlias
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer
 from channels_redis.utils import _wrap_close
@@ -38,15 +39,38 @@ class HintLayer(RedisPubSubChannelLayer):  # type: ignore[misc]  # channels_redi
         return layer
 
 
+# Name, shard, content, and who waits for it to be published.
+_Waiting: TypeAlias = "tuple[str, Any, bytes, asyncio.Future[None]]"
+
+
+class _Unpacking:
+    """Stands where a socket's queue would: takes what came for many groups, and gives each its own."""
+
+    def __init__(self, layer: "_LoopLayer") -> None:
+        self._layer = layer
+
+    def put_nowait(self, content: bytes) -> None:
+        """Pass on what sockets of this process are to hear."""
+        layer = self._layer
+        for name, message in layer.channel_layer.deserialize(content).items():
+            for channel in layer.groups.get(name, ()):
+                if channel in layer.channels:
+                    layer.channels[channel].put_nowait(message)
+
+
 class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._member_of: dict[str, set[str]] = {}
         self._subscribing: dict[str, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
-        self._waiting: list[tuple[str, bytes, asyncio.Future[None]]] = []
+        self._waiting: list[_Waiting] = []
         self._publishing: asyncio.Task[None] | None = None
         self._last: tuple[bytes, Any] = (b"", None)
+        # One for each shard, so that the shards go on sharing the work.
+        self._common = [f"{self.prefix}__common__{number}" for number in range(len(self._shards))]
+        for name in self._common:
+            self.channels[name] = _Unpacking(self)
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         """Return a name; nothing is asked of Redis."""
@@ -63,6 +87,8 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
             for group in list(self._member_of.get(channel, ())):
                 self._leave(group, channel)
             raise
+        if isinstance(content, dict):
+            return content
         # The very same bytes lie in the queue of every socket of the group.
         if self._last[0] is not content:
             self._last = content, self.channel_layer.deserialize(content)
@@ -73,8 +99,14 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         name = self._get_group_channel_name(group)
         self.groups.setdefault(name, set()).add(channel)
         self._member_of.setdefault(channel, set()).add(name)
+        shard = self._shards.index(self._get_shard(name))
+        if self._common[shard] not in self._subscribing:
+            self._subscribing[self._common[shard]] = asyncio.create_task(
+                self._subscribe(self._common[shard], self._shards[shard])
+            )
+        await asyncio.shield(self._subscribing[self._common[shard]])
         if name not in self._subscribing:
-            self._subscribing[name] = asyncio.create_task(self._subscribe(name))
+            self._subscribing[name] = asyncio.create_task(self._subscribe(name, self._get_shard(name)))
         await asyncio.shield(self._subscribing[name])
 
     async def group_discard(self, group: str, channel: str) -> None:
@@ -83,11 +115,23 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         """Publish, together with whatever else is waiting. Raises what Redis raises, and LayerFullError."""
+        name = self._get_group_channel_name(group)
+        await self._send(name, self._get_shard(name), message)
+
+    async def send_to_groups(self, messages: dict[str, dict[str, Any]]) -> None:
+        """Publish a message to each of many groups at the price of one. Raises as `group_send`."""
+        by_shard: dict[int, dict[str, Any]] = {}
+        for group, message in messages.items():
+            name = self._get_group_channel_name(group)
+            by_shard.setdefault(self._shards.index(self._get_shard(name)), {})[name] = message
+        for number, content in by_shard.items():
+            await self._send(self._common[number], self._shards[number], content)
+
+    async def _send(self, name: str, shard: Any, content: dict[str, Any]) -> None:
         if len(self._waiting) >= MAX_WAITING:
             raise LayerFullError
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        content = self.channel_layer.serialize(message)
-        self._waiting.append((self._get_group_channel_name(group), content, done))
+        self._waiting.append((name, shard, self.channel_layer.serialize(content), done))
         if self._publishing is None:
             self._publishing = asyncio.create_task(self._publish())
         await done
@@ -105,6 +149,8 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         self._subscribing.clear()
         self._member_of.clear()
         await super().flush()
+        for name in self._common:
+            self.channels[name] = _Unpacking(self)
 
     def _leave(self, name: str, channel: str) -> None:
         self._member_of.get(channel, set()).discard(name)
@@ -121,10 +167,10 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
 
-    async def _subscribe(self, name: str) -> None:
+    async def _subscribe(self, name: str, shard: Any) -> None:
         while True:
             try:
-                await self._get_shard(name).subscribe(name)
+                await shard.subscribe(name)
             except Exception:
                 logger.warning("not subscribed yet", exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -155,10 +201,10 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         finally:
             self._publishing = None
 
-    async def _publish_together(self, batch: list[tuple[str, bytes, asyncio.Future[None]]]) -> None:
+    async def _publish_together(self, batch: list[_Waiting]) -> None:
         by_shard: dict[Any, list[tuple[str, bytes]]] = {}
-        for name, content, _ in batch:
-            by_shard.setdefault(self._get_shard(name), []).append((name, content))
+        for name, shard, content, _ in batch:
+            by_shard.setdefault(shard, []).append((name, content))
         for shard, messages in by_shard.items():
             shard._ensure_redis()
             async with shard._redis.pipeline(transaction=False) as pipeline:
@@ -167,8 +213,8 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
                 await pipeline.execute()
 
     @staticmethod
-    def _settle(batch: list[tuple[str, bytes, asyncio.Future[None]]], error: BaseException | None) -> None:
-        for _, _, done in batch:
+    def _settle(batch: list[_Waiting], error: BaseException | None) -> None:
+        for *_, done in batch:
             if done.done():
                 continue  # whoever sent it waits no more
             if error is None:

@@ -193,8 +193,8 @@ def _parse(text: str, commands: Mapping[str, TypeAdapter[C]]) -> C:
     if size > MAX_FRAME_BYTES:
         raise RefusedFrame("frame_too_large", limit=MAX_FRAME_BYTES)
     try:
-        # json.loads takes NaN and Infinity unless told otherwise, and digs until the stack ends.
-        content = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+        # It digs until the stack ends.
+        content = _DECODER.decode(text)
     except (ValueError, RecursionError):
         raise RefusedFrame("bad_frame") from None
     do = content.get("do") if isinstance(content, dict) else None
@@ -220,6 +220,10 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) != len(pairs):
         raise ValueError("a key stands twice")
     return content
+
+
+# json takes NaN and Infinity unless told otherwise.
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
 
 
 def _field(error: ValidationError) -> str:

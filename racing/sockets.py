@@ -98,15 +98,28 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
 
     async def send_text(self, text: str) -> None:
         """Send a text frame. Raises GoneError when the client does not take it."""
+        sending = asyncio.current_task()
+        assert sending is not None
+        # By hand, because asyncio.timeout costs as much as sending does.
+        given_up = False
+
+        def give_up() -> None:
+            nonlocal given_up
+            given_up = sending.cancel()
+
+        clock = asyncio.get_running_loop().call_later(SEND_SECONDS, give_up)
         try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self.send(text_data=text)
-        except TimeoutError:
+            await self.send(text_data=text)
+        except asyncio.CancelledError:
+            if not (given_up and sending.uncancel() == 0):
+                raise
             await self._close_slow()
             raise GoneError from None
         except (OSError, RuntimeError):
             # uvicorn's ways to say that the client has disconnected, and that either side has closed.
             raise GoneError from None
+        finally:
+            clock.cancel()
 
     async def close(self, code: int | None = None, reason: str | None = None) -> None:
         """Close the socket. Raises GoneError when it is closed already."""
