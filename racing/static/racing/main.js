@@ -10,7 +10,7 @@ import {Bar} from "./bar.js";
 import {find, pageData, setText} from "./dom.js";
 import {nextMove} from "./ghosts.js";
 import {Hint} from "./hint.js";
-import {fill, gettext, ngettext, number} from "./i18n.js";
+import {gettext, number} from "./i18n.js";
 import {Lobby} from "./lobby.js";
 import {Notice} from "./notice.js";
 import {Play} from "./play.js";
@@ -22,6 +22,7 @@ import {Teller} from "./teller.js";
 import {ServerClock, beginning, nextTick, reading} from "./timer.js";
 import {isYourTurn, showTurn} from "./turn.js";
 import {Resigning} from "./undo.js";
+import {drawWatching} from "./watching.js";
 
 /** The line may be away this long before the player is told: most breaks are shorter. */
 const TELL_AFTER_MS = 1200;
@@ -148,13 +149,9 @@ function drawRace(news) {
   room.dataset.status = race.status;
   room.dataset.role = me() ? "racer" : "spectator";
   drawHints(me()?.hints ?? 0);
-  const watching = find(room, "[data-watching]");
-  watching.hidden = race.watching === 0;
-  const words = fill(ngettext("%(count)s is watching", "%(count)s are watching", race.watching), {count: number(race.watching)});
-  setText(find(watching, "[data-count]"), number(race.watching));
-  watching.title = words;
-  setText(find(watching, ".visually-hidden"), words);
+  drawWatching(find(room, "[data-watching]"), race.watching);
   tick();
+  if (race.entrants.some(({outcome}) => outcome !== null)) shownResult();
   teller.tell(before, race, you, clock.now());
   showTurn(isYourTurn(race, you));
   drawBanner();
@@ -182,10 +179,10 @@ function drawStage() {
   if (is === "finished" || is === "waiting") shownResult().then((shown) => shown.draw(race, you, clock.now()));
 }
 
-/** The result and all that belongs to it is loaded when there is one. */
+/** The result and all that belongs to it is loaded when there is one, or will be soon. */
 function shownResult() {
   const lines = () => fetch(data.urls.lines).then((answer) => (answer.ok ? answer.json() : null));
-  result ??= import("./result.js").then(({Result}) => new Result(find(room, "[data-result]"), data, {say, lines}));
+  result ??= import("./result.js").then(({makeResult}) => makeResult(find(room, "[data-result]"), data, {say, lines}));
   return result;
 }
 

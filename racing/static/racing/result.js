@@ -18,6 +18,18 @@ import {resultTitle} from "./result_title.js";
 import {share, shareText} from "./share.js";
 import {termText} from "./term.js";
 
+/**
+ * @param {HTMLElement} root
+ * @param {RoomData} data
+ * @param {{say: (command: {do: string}) => void, lines: () => Promise<Lines | null>}} company
+ * @returns {Promise<Result>}  when it will look as it should, and not before
+ */
+export async function makeResult(root, data, company) {
+  const styles = (root.dataset.styles ?? "").split(" ");
+  await Promise.all(styles.filter((href) => !document.querySelector(`link[href="${href}"]`)).map(styled));
+  return new Result(root, data, company);
+}
+
 export class Result {
   /** Which results the chart was drawn for. */
   #charted = "";
@@ -36,9 +48,6 @@ export class Result {
     this.shared = "";
     this.days = 0;
     find(root, "[data-action=share-result]").addEventListener("click", ({currentTarget}) => this.#share(/** @type {Element} */ (currentTarget)));
-    for (const href of (root.dataset.styles ?? "").split(" ").filter(Boolean)) {
-      if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", {rel: "stylesheet", href}));
-    }
   }
 
   /**
@@ -48,6 +57,7 @@ export class Result {
    */
   draw(race, you, now) {
     const me = race.entrants.find((entrant) => entrant.id === you) ?? null;
+    this.root.hidden = false;
     setText(find(this.root, "[data-result-title]"), resultTitle(race, me));
     const term = find(this.root, "[data-result-term]");
     setText(term, race.ended_at === null ? termText(race, now) : "");
@@ -151,4 +161,16 @@ export class Result {
     setText(words, gettext("Copied"));
     setTimeout(() => setText(words, gettext("Share the result")), 2000);
   }
+}
+
+/**
+ * @param {string} href
+ * @returns {Promise<void>}  done when the style sheet is there, or will not come
+ */
+function styled(href) {
+  return new Promise((done) => {
+    const link = make("link", {rel: "stylesheet", href});
+    link.onload = link.onerror = () => done();
+    document.head.append(link);
+  });
 }
