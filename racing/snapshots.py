@@ -13,15 +13,12 @@ from django.urls import reverse
 
 from engine.game import History, Ply, Ruleset
 from racing.clock import now, to_ms
+from racing.entrant_lines import entrant_lines
 from racing.events import Newer
 from racing.lines import ghost_line
-from racing.messages import EntrantLine, GhostLine, Par, PlyMade, Pong, RaceNews, RatingShown, State, Table
-from racing.models import Audience, Deal, Entrant, Kind, Outcome, Player, Race, Solution
-from racing.names import told_apart
+from racing.messages import GhostLine, Par, PlyMade, Pong, RaceNews, State, Table
+from racing.models import Audience, Deal, Entrant, Kind, Outcome, Race, Solution
 from racing.rating_lines import ratings_of
-
-# Four heartbeats: a phone that sleeps for a moment is not away.
-AWAY_AFTER = timedelta(seconds=60)
 
 
 def races_to_tell(now: datetime) -> QuerySet[Race]:
@@ -110,9 +107,7 @@ def news_of(
     board = finished and not race.is_practice
     for entrant in entrants:
         entrant.race = race  # the very same; spares a query for the times
-    open_to_viewer = sees_results(race, viewer, now)
     ghosts = ghosts_of(race)
-    ratings = ratings_of(race, entrants, now)
     return RaceNews(
         version=version_of(race, entrants, now),
         changes=race.changes,
@@ -134,12 +129,14 @@ def news_of(
         host=_host(race, entrants),
         min=1 if ghosts else Race.MIN_RACERS,
         max=race.max_racers,
-        entrants=[
-            _line(race, entrant, name, now, ratings.get(entrant.pk))
-            if open_to_viewer or (viewer is not None and entrant.pk == viewer.pk)
-            else _hidden_line(entrant, name, now, ratings.get(entrant.pk))
-            for entrant, name in _named(entrants)
-        ],
+        entrants=entrant_lines(
+            race,
+            entrants,
+            now,
+            ratings_of(race, entrants, now),
+            open_to_viewer=sees_results(race, viewer, now),
+            own=viewer.pk if viewer is not None else None,
+        ),
         entrants_total=len(entrants) if total is None else total,
         ghosts=ghosts,
         watching=getattr(race, "watching", None) or 0,
@@ -190,88 +187,6 @@ def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
     )
 
 
-def _named(entrants: list[Entrant]) -> list[tuple[Entrant, str]]:
-    """Return each entrant with a name that no other in the race has. Those with accounts keep theirs as it is."""
-    by_right = sorted(entrants, key=lambda entrant: entrant.player.user_id is None)
-    names = told_apart([entrant.player.name for entrant in by_right])
-    known = {entrant.pk: name for entrant, name in zip(by_right, names, strict=True)}
-    return [(entrant, known[entrant.pk]) for entrant in entrants]
-
-
-def profile_of(player: Player) -> str | None:
-    """Return the address of a player's profile, which accounts have."""
-    return reverse("profile", args=[player.pk]) if player.user_id is not None else None
-
-
-def _line(race: Race, entrant: Entrant, name: str, now: datetime, rating: RatingShown | None) -> EntrantLine:
-    replay = race.ended_at is not None and entrant.outcome is not None
-    undo_until = None if race.is_over or entrant.is_final(now) else entrant.undo_until
-    return EntrantLine(
-        id=entrant.pk,
-        name=name,
-        ready=entrant.ready_at is not None,
-        away=is_away(entrant, now),
-        progress=entrant.progress,
-        plies=entrant.plies,
-        redeals=entrant.redeals,
-        score=entrant.score,
-        slips=entrant.slips,
-        hints=entrant.hints,
-        outcome=_checked(entrant.outcome),
-        finished_at=to_ms(entrant.finished_at),
-        time_ms=entrant.time_ms,
-        place=entrant.place,
-        replay=reverse("replay", args=[race.code, entrant.pk]) if replay else None,
-        begun_at=to_ms(entrant.begins_at),
-        deadline=to_ms(entrant.deadline),
-        clean=entrant.is_clean,
-        hidden=False,
-        undo_until=to_ms(undo_until),
-        profile=profile_of(entrant.player),
-        rating=rating,
-    )
-
-
-def _hidden_line(entrant: Entrant, name: str, now: datetime, rating: RatingShown | None) -> EntrantLine:
-    """Say that somebody is in the race, and whether they are done: with the beginning one could tell their time."""
-    return EntrantLine(
-        id=entrant.pk,
-        name=name,
-        ready=False,
-        away=is_away(entrant, now),
-        progress=0,
-        plies=0,
-        redeals=0,
-        score=0,
-        slips=0,
-        hints=0,
-        outcome=None,
-        finished_at=to_ms(entrant.finished_at) if entrant.is_final(now) else None,
-        time_ms=None,
-        place=None,
-        replay=None,
-        begun_at=None,
-        deadline=None,
-        clean=True,
-        hidden=True,
-        undo_until=None,
-        profile=profile_of(entrant.player),
-        rating=rating,
-    )
-
-
-def _checked(value: str | None) -> Any:
-    # To mypy Django's choices are any text; pydantic checks that this is one of the message's.
-    return value
-
-
-def is_away(entrant: Entrant, now: datetime) -> bool:
-    """Whether no socket of the entrant is known to be there."""
-    if entrant.left_at is not None:
-        return True
-    return now - (entrant.seen_at or entrant.joined_at) > AWAY_AFTER
-
-
 def table_of(history: History, last_at: datetime | None, now: datetime) -> Table:
     """Return the whole table for its own entrant."""
     return Table(
@@ -305,3 +220,8 @@ def pong_of(race: Race, entrant: Entrant | None, now: datetime) -> Pong:
 def _version(race: Race, now: datetime) -> int:
     # Read after the race, as always.
     return race.changes + attempts_over(race.pk, now) if race.is_asynchronous else race.version()
+
+
+def _checked(value: str | None) -> Any:
+    # To mypy Django's choices are any text; pydantic checks that this is one of the message's.
+    return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -162,7 +163,7 @@ class AnyOrder(RuleBasedStateMachine):
             if not legal:
                 return
             move = legal[choice % len(legal)]
-            if self._try(code, lambda: actions.play(entrant.pk, number, move, self.now)):  # noqa: B023
+            if self._try(code, partial(actions.play, entrant.pk, number, move, self.now)):
                 # The same again has the same answer, and is no second ply.
                 again = actions.play(entrant.pk, number, move, self.now)
                 assert (again.ply, again.move) == (number, move)

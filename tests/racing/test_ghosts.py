@@ -41,8 +41,8 @@ def finished(ana: Player, boris: Player, now: datetime, **settings: object) -> R
 
 
 def opened_by(answer: object) -> Race:
-    assert answer.status_code == 302, answer.content.decode()  # type: ignore[attr-defined]
-    return Race.objects.get(code=answer.url.split("/")[2])  # type: ignore[attr-defined]
+    assert answer.status_code == 302, answer.content.decode()
+    return Race.objects.get(code=answer.url.split("/")[2])
 
 
 def test_a_line_is_the_attempt_as_the_engine_plays_it(ana: Player, boris: Player, now: datetime) -> None:

@@ -24,7 +24,7 @@ FORM = {"name": "ana", "ruleset": "cruel", "take_back": "counted"}
 def opened_with(**fields: str) -> Race:
     answer = Client().post("/races/", FORM | fields)
     assert answer.status_code == 302, answer.content.decode()
-    return Race.objects.get(code=answer.url.split("/")[2])  # type: ignore[attr-defined]
+    return Race.objects.get(code=answer.url.split("/")[2])
 
 
 def test_a_challenge_is_opened_with_its_term() -> None:

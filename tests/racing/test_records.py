@@ -126,7 +126,7 @@ def test_a_file_or_a_text_is_uploaded_and_shown(ana: Player) -> None:
     upload = SimpleUploadedFile("mine.txt", b"\xef\xbb\xbf" + text_of().replace("\n", "\r\n").encode())
     answer = browser.post("/records/", {"record_file": upload})
     record = Record.objects.get()
-    assert (answer.status_code, answer.url) == (302, f"/records/{record.pk}/")  # type: ignore[attr-defined]
+    assert (answer.status_code, answer.url) == (302, f"/records/{record.pk}/")
     assert browser.post("/records/", {"text": text_of()}).status_code == 302
     assert Record.objects.count() == 1
     page = browser.get(f"/records/{record.pk}/")

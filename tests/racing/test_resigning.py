@@ -101,7 +101,7 @@ def test_the_news_say_until_when(ana: Player, boris: Player, now: datetime) -> N
     versions = [race_news(race.pk).version]
     actions.resign(race.code, ana.pk, now)
     news = race_news(race.pk)
-    assert news.entrants[0].undo_until == news.entrants[0].finished_at + 5000  # type: ignore[operator]
+    assert news.entrants[0].undo_until == news.entrants[0].finished_at + 5000
     assert news.entrants[1].undo_until is None
     versions.append(news.version)
     actions.unresign(race.code, ana.pk, now + SECOND)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from racing import actions, audience, consumers, events
+from racing import actions, audience, consumers, events, telling
 from racing.models import Audience, Player
 from racing.offload import in_database
 from racing.snapshots import race_news
@@ -31,7 +31,7 @@ async def test_a_sign_is_shown_to_everybody_in_the_room_without_a_question_to_th
         for other in (one, two, watching):
             assert await other.until("reaction") == {"type": "reaction", "entrant": mine, "reaction": "wave"}
         asked: list[object] = []
-        for module in (consumers, events):
+        for module in (consumers, events, telling):
             monkeypatch.setattr(module, "in_database", lambda *what: asked.append(what))
         await two.send("react", reaction="sigh")
         for other in (one, two, watching):
