@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -12,9 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from racing import actions
 from racing.actions.flagging import FINE, MODERATOR, VOID, judge
 from racing.clock import now
 from racing.models import Deal, Entrant, Flag, Player, Ply, Race
+from racing.refusals import Refused
 
 
 class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
@@ -28,13 +31,30 @@ class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the s
         return False
 
 
+class NameForm(ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
+    """A player's name, refused as it would be to the player."""
+
+    def clean_name(self) -> str:
+        """Return the clean name. Raises ValidationError with the refusal's code."""
+        try:
+            return actions.free_name(self.cleaned_data["name"], self.instance)
+        except Refused as refused:
+            raise ValidationError(refused.sentence(), code=refused.code) from None
+
+
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """Players; their names can be changed."""
+    """Players; their names can be changed. Who may be whose friend, by which link, is nobody else's business."""
 
-    list_display = ("name", "pk", "created_at")
+    form = NameForm
+    list_display = ("name", "pk", "user", "created_at")
     search_fields = ("name",)
-    readonly_fields = ("created_at",)
+    fields = ("name", "user", "merged_into", "deleted_at", "created_at")
+    readonly_fields = ("user", "merged_into", "deleted_at", "created_at")
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Rename as the player could: what the name looks like, and the name to sign in with, go along."""
+        actions.rename(Player.objects.get(pk=obj.pk), form.cleaned_data["name"], now())
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Players make themselves."""

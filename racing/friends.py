@@ -40,6 +40,15 @@ def find_by_code(code: str) -> Player:
     return owner
 
 
+def invited_by(player: Player | None, race: Race) -> Player | None:
+    """Return who asks a player to come to a race, until the player has come or said no."""
+    mine = race.invitations.filter(player=player, declined_at=None).select_related("by") if player else None
+    invitation = mine.first() if mine is not None else None
+    if invitation is None or race.entrants.filter(player=player).exists():
+        return None
+    return invitation.by
+
+
 class Askable(NamedTuple):
     """A friend who could come to a race. ``asked``: they have been invited and did not say no."""
 

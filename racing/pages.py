@@ -15,7 +15,7 @@ from engine.rulesets import RULESETS
 from racing.clock import now, to_ms
 from racing.days import rows_of_today, streaks_of
 from racing.forms import JoinForm, OpenRaceForm, PracticeForm
-from racing.friends import askable
+from racing.friends import askable, invited_by
 from racing.lobby import invitations_of, listed_races
 from racing.messages import LobbyNews, RaceNews
 from racing.models import Deal, Entrant, Kind, Player, Race
@@ -65,6 +65,7 @@ def room(
         "qr_svg": qr_svg(share_url),
         "ruleset": race.ruleset,
         "askable": askable(player, race, now()),
+        "invited_by": invited_by(player, race),
         "room_data": _room_data(race, news, entrant, share_url),
     }
 

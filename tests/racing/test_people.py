@@ -31,7 +31,7 @@ from racing.profiles import curve
 from racing.refusals import Refused
 from racing.snapshots import race_news
 from tests.racing.conftest import entrant_of, opened, plays, started, won_game
-from tests.racing.test_accounts import PASSWORD, browser_of, cookies_of, signs_up
+from tests.racing.test_accounts import PASSWORD, browser_of, cookies_of, signs_in, signs_up
 from tests.racing.test_translations import ENGLISH, LANGUAGES, Texts
 
 pytestmark = pytest.mark.django_db
@@ -220,6 +220,9 @@ def test_a_no_is_a_no_until_asked_again(friends: tuple[Player, Player]) -> None:
     ana, boris = friends
     race = opened(ana)
     actions.invite(race.code, ana, boris, timezone.now())
+    room = browser_of(boris).get(f"/r/{race.code}/").content.decode()
+    assert f'action="/r/{race.code}/decline/"' in room and "ana asks you to come." in room
+    assert "asks you to come" not in browser_of(ana).get(f"/r/{race.code}/").content.decode()
     assert browser_of(boris).post(f"/r/{race.code}/decline/").status_code == 302
     assert lobby.invitations_of(boris.pk) == []
     actions.invite(race.code, ana, boris, timezone.now())
@@ -366,3 +369,27 @@ def test_no_page_about_people_has_english_left_on_it(language: str, boris: Playe
         assert len(read_page.words) > 3, path
         for text in read_page.words:
             assert not ENGLISH.search(text.lower()), f"{path}: {text}"
+
+
+# The operator's view --------------------------------------------------------------------------------------
+
+
+def test_an_operator_renames_a_player_as_the_player_could() -> None:
+    ana = signs_up(browser_of(), "ana")
+    signs_up(browser_of(), "boris")
+    User.objects.create_superuser("operator", password=PASSWORD)
+    browser = browser_of()
+    browser.post("/admin/login/", {"username": "operator", "password": PASSWORD})
+    path = f"/admin/racing/player/{ana.pk}/change/"
+    for refused, sentence in (
+        ("ΒΟRIS", "one alphabet"),
+        ("BORIS", "has this name"),
+        ("admin", "cannot be used"),
+    ):
+        page = browser.post(path, {"name": refused})
+        assert page.status_code == 200 and sentence in page.content.decode(), refused
+    assert browser.post(path, {"name": "Ana Maria"}).status_code == 302
+    ana.refresh_from_db()
+    assert ana.name == "Ana Maria" and signs_in(browser_of(), "ana maria")
+    assert actions.free_name("ana", None) == "ana"
+    assert actions.friend_code(ana) not in browser.get(path).content.decode()
