@@ -1,0 +1,112 @@
+"""axe finds nothing on any page, in light, dark and high contrast."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Cast
+from tests.browser.people import Person
+from tests.servers import ROOT, Site
+
+pytestmark = pytest.mark.browser
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+THEMES = ("light", "dark", "contrast")
+RUN = """async () => {
+  const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+  return violations.flatMap(({id, help, nodes}) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}
+    ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ""}`));
+}"""
+
+
+def wrongs(page: Page) -> list[str]:
+    """What axe finds on a page, in each theme."""
+    # Under our policy no script of a page's own may run; the browser's tool may.
+    page.evaluate(AXE.read_text())
+    found: list[str] = []
+    for theme in THEMES:
+        page.evaluate(
+            "theme => { const root = document.documentElement; root.dataset.theme = theme;"
+            " root.toggleAttribute('data-contrast', theme === 'contrast'); }",
+            theme,
+        )
+        # Colours fade into each other where motion is not reduced; here they are there at once.
+        told: list[Any] = page.evaluate(RUN)
+        found += [f"{theme}: {one}" for one in told]
+    return found
+
+
+def looked_at(person: Person, *paths: str) -> dict[str, list[str]]:
+    found = {}
+    for path in paths:
+        person.page.goto(person.url + path)
+        person.page.wait_for_load_state("networkidle")
+        if wrong := wrongs(person.page):
+            found[path] = wrong
+    return found
+
+
+def test_axe_finds_nothing_on_the_pages_without_a_table(cast: Cast, small_site: Site) -> None:
+    ana = cast.enter("ana", small_site.url)
+    pages = (
+        "/",
+        "/rules/cruel/",
+        "/statistics/",
+        "/daily/",
+        "/boards/",
+        "/boards/cruel/",
+        "/records/",
+        "/fair/",
+        "/offline/",
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/s/?code=ABCDEF",
+    )
+    assert looked_at(ana, *pages) == {}
+    ana.errors.clear()
+
+
+@pytest.mark.parametrize("ruleset", ["cruel", "clock", "alternations"])
+def test_axe_finds_nothing_at_a_table_nor_in_its_dialogs(cast: Cast, small_site: Site, ruleset: str) -> None:
+    clara = cast.enter("clara", small_site.url)
+    clara.practises(ruleset, 1)
+    assert wrongs(clara.page) == []
+    clara.page.locator("[data-action=settings]").click()
+    expect(clara.page.locator("[data-settings]")).to_be_visible()
+    assert wrongs(clara.page) == []
+    clara.page.keyboard.press("Escape")
+    clara.page.locator("[data-action=help]").first.click()
+    assert wrongs(clara.page) == []
+
+
+def test_axe_finds_nothing_from_the_lobby_to_the_replays(cast: Cast, small_site: Site) -> None:
+    ana, boris = cast.enter("ana", small_site.url), cast.enter("boris", small_site.url, phone=True)
+    path = ana.opens_a_race("cruel", deal=1)
+    assert wrongs(ana.page) == []
+    boris.page.goto(small_site.url + path)
+    assert wrongs(boris.page) == []
+    boris.follows_the_link(path)
+    ana.gets_ready()
+    boris.gets_ready()
+    ana.waits_for_status("running")
+    expect(ana.page.locator("[data-pile='1'] .card").first).to_be_visible()
+    ana.plays("11-2")
+    assert wrongs(ana.page) == []
+    assert wrongs(boris.page) == []
+    ana.resigns()
+    boris.resigns()
+    ana.waits_for_status("finished")
+    assert wrongs(ana.page) == []
+    assert wrongs(boris.page) == []
+    replay = ana.page.locator("[data-result-row] a[href*='/replay/']").first.get_attribute("href") or ""
+    board = ana.page.locator("[data-board]").get_attribute("href") or "/boards/"
+    for one, page in ((ana, replay), (ana, f"{path}replays/"), (boris, replay), (ana, board)):
+        assert looked_at(one, re.sub(r"^https?://[^/]+", "", page)) == {}
+
+
+def test_axe_is_there_to_look(tmp_path: Path) -> None:
+    assert AXE.exists(), "npm ci installs it"
