@@ -48,6 +48,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "racing.static_files.StaticFilesMiddleware",
+    # Pages and sentences; static files are compressed once, when they are collected. It pads each answer by chance, and a form's
+    # token is masked anew in every page, so that lengths tell nothing.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "racing.link_language.LinkLanguageMiddleware",

@@ -1,11 +1,19 @@
-"""Static files: how WhiteNoise serves them here, and how collected ones are named."""
+"""Static files: how WhiteNoise serves them here, and how collected ones are named and made small."""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import rjsmin
+from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from racing.joined import joined, roots
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's middleware is not typed
@@ -31,9 +39,55 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
         return response
 
 
+def stripped(name: str, text: str) -> str:
+    """Return a script or a style without comments and needless spaces; other text as it is."""
+    if name.endswith(".js"):
+        return str(rjsmin.jsmin(text))
+    if name.endswith(".css"):
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"\s+", " ", text)).strip()
+    return text
+
+
+class _Made(NamedTuple):
+    """A storage whose scripts and styles of our own are read as they are served: joined, and without comments."""
+
+    storage: Any
+    modules: dict[str, str]
+
+    def open(self, path: str) -> File[bytes]:
+        """Return the file, to be read."""
+        folder, _, name = path.rpartition("/")
+        if folder != "racing" or not name.endswith((".js", ".css")):
+            file: File[bytes] = self.storage.open(path)
+            return file
+        text = self.modules.get(name) or _text(self.storage, path)
+        if name in roots(self.modules):
+            text = joined(name, self.modules.__getitem__)
+        return ContentFile(stripped(name, text).encode(), name=path)
+
+
+def _text(storage: Any, path: str) -> str:
+    with storage.open(path) as file:
+        return str(file.read().decode())
+
+
 class ManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # as above
-    """Names with a hash of the content, in the imports between our ES modules too."""
+    """Names with a hash of the content, in the imports between our ES modules too; comments stay at home."""
 
     support_js_module_import_aggregation = True
     # One pass for each link of the longest chain of imports, and some to spare.
     max_post_process_passes = 20
+
+    def post_process(
+        self, paths: dict[str, tuple[Any, str]], *args: Any, **options: Any
+    ) -> Iterator[tuple[str, str, bool]]:
+        """Name and compress what was collected, made small before that, so that a name is of what is served."""
+        # The service worker and what runs before the first paint are plain scripts, without imports.
+        modules = {
+            Path(name).name: _text(storage, path)
+            for name, (storage, path) in paths.items()
+            if re.fullmatch(r"racing/\w+\.js", name)
+        }
+        made = {name: (_Made(storage, modules), path) for name, (storage, path) in paths.items()}
+        yield from super().post_process(made, *args, **options)

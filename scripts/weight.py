@@ -1,0 +1,121 @@
+"""Weigh the first load of a race's page, and time it on a throttled phone: `python -m scripts.weight`.
+
+Serves the collected files as a site does: by the workers (brotli, HTTP/1.1), and by nginx (gzip, HTTP/2 over TLS).
+Bytes are those on the wire, headers included, with nothing cached, until the room takes presses.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from tests.browser.conftest import CHROMIUM_FLAGS, PHONE
+from tests.browser.people import Person
+from tests.front import front
+from tests.servers import ROOT, Site, daphne_site, free_port
+
+# A phone on a good mobile network: bytes a second, milliseconds there and back, how many times slower it thinks.
+DOWN, LATENCY, SLOWER = 9_000_000 / 8, 60, 4
+ROUNDS = 5
+LANGUAGES = ("en-GB", "ru-RU", "de-DE", "pt-BR")
+# Set by the page itself when its last button stops waiting for the script.
+READY = """
+new MutationObserver(() => {
+  const [all, waiting] = ["[data-waits]", "[data-waits][disabled]"].map((found) => document.querySelector(found));
+  if (all && !waiting) window.readyAt ??= performance.now();
+}).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"]});
+"""
+
+
+def main() -> None:
+    """Print a table of both ways of serving."""
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS)
+        print("| served by | language | requests | kB | interactive, ms |\n|---|---|---|---|---|")
+        for title, served in (("workers", by_workers), ("nginx", by_nginx)):
+            with served(folder / title) as url:
+                path = Person("ana", url, fresh(browser).new_page()).opens_a_race("cruel")
+                for language in LANGUAGES:
+                    loads = [load(browser, url + path, language) for _ in range(ROUNDS)]
+                    requests, size = loads[0][:2]
+                    ready = statistics.median(each[2] for each in loads)
+                    print(
+                        f"| {title} | {language} | {requests} | {size / 1000:.1f} | {ready:.0f} |", flush=True
+                    )
+        browser.close()
+
+
+@contextmanager
+def by_workers(folder: Path, **variables: str) -> Iterator[str]:
+    """One worker that serves everything."""
+    with site(folder, **variables) as served:
+        yield served.url
+
+
+@contextmanager
+def by_nginx(folder: Path) -> Iterator[str]:
+    """The same behind nginx with TLS."""
+    folder.mkdir()
+    port = free_port()
+    certificate, key = folder / "site.pem", folder / "site.key"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=here"]
+    subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    listen = f"listen 127.0.0.1:{port} ssl http2; ssl_certificate {certificate}; ssl_certificate_key {key};"
+    with (
+        site(folder, PUBLIC_URL=f"https://127.0.0.1:{port}") as served,
+        front(served, port, LISTEN=listen, OUTER_SCHEME="https"),
+    ):
+        yield f"https://127.0.0.1:{port}"
+
+
+@contextmanager
+def site(folder: Path, **variables: str) -> Iterator[Site]:
+    """A site with its files collected."""
+    folder.mkdir(exist_ok=True)
+    given = {"STATIC_ROOT": str(folder / "static"), "STATIC_MANIFEST": "1", "SOLVERS": "0", **variables}
+    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    collecting = {**os.environ, **given, "SECRET_KEY": "unused", "DATABASE_URL": "sqlite://:memory:"}
+    subprocess.run(command, cwd=ROOT, env=collecting, check=True)
+    with daphne_site(folder, **given) as served:
+        yield served
+
+
+def fresh(browser: Browser, locale: str = "en-GB") -> Any:
+    """A browser that has never been here."""
+    phone: dict[str, Any] = {**PHONE, "service_workers": "block", "ignore_https_errors": True}
+    return browser.new_context(**phone, locale=locale)
+
+
+def load(browser: Browser, url: str, language: str) -> tuple[int, int, float]:
+    """Load a page on the throttled phone: requests, bytes on the wire, milliseconds until it takes presses."""
+    context = fresh(browser, language)
+    page: Page = context.new_page()
+    page.add_init_script(READY)
+    session: CDPSession = context.new_cdp_session(page)
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.send("Network.enable")
+    limits = {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": DOWN}
+    session.send("Network.emulateNetworkConditions", limits)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(url)
+    page.wait_for_function("window.readyAt")
+    ready: float = page.evaluate("window.readyAt")
+    page.wait_for_load_state("networkidle")
+    context.close()
+    return len(sizes), round(sum(sizes)), ready
+
+
+if __name__ == "__main__":
+    main()
