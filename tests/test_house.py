@@ -79,8 +79,8 @@ def imports(name: str) -> set[str]:
 
 
 def test_no_module_is_longer_than_300_lines_without_a_reason_here() -> None:
-    # A test file is as long as what is to be said about its door.
-    modules = [name for name in named(*CODE) if not name.startswith("tests/")]
+    # A test file is as long as what is to be said about its door, and Django writes the migrations.
+    modules = [name for name in named(*CODE) if not name.startswith(("tests/", "racing/migrations/"))]
     long = {name: text(name).count("\n") for name in modules}
     long = {name: count for name, count in long.items() if count > MAX_LINES and name not in LONG}
     assert not long, lines(long.items())

@@ -138,9 +138,9 @@ def test_the_service_worker_keeps_no_page_but_the_offline_one_which_is_nobodys(
     worker = client.get("/sw.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert worker["Cache-Control"] == "no-cache"
-    site = json.loads(
-        re.search(r"self\.SITE = \{\.\.\.(\{.*?\}), version", worker.content.decode())[1]  # type: ignore[index]  # there
-    )
+    settled = re.search(r"self\.SITE = \{\.\.\.(\{.*?\}), version", worker.content.decode())
+    assert settled
+    site = json.loads(settled[1])
     assert site["offline"] == "/offline/"
     for path in site["files"]:
         assert client.get(path).status_code == 200, path
