@@ -24,8 +24,8 @@ async def test_a_ply_whose_commit_was_not_answered_is_there_once_and_answered_th
     entrant = race["entrants"][0]
     async with Tab(site.urls[:1], race, entrant) as tab:
         await tab.plays(MOVES[:2])
-        await asyncio.sleep(0.5)  # the news of these are read by now: the next COMMIT is the next ply's
-        database_line.faults.swallow_reply_to = b"COMMIT"
+        # One statement, which is its own transaction: its reply says that it is committed.
+        database_line.faults.swallow_reply_to = b"INSERT INTO racing_ply"
         await tab.play(MOVES[2])
         assert database_line.faults.swallowed.is_set(), "no reply was lost, so nothing was shown"
         await tab.play(MOVES[2], ply=3)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.load.games import endless
 from tests.load.line import Line, dial
+
+# Seconds between two pings, as the server asks for.
+HEARTBEAT = 15.0
 
 
 @dataclass
@@ -72,6 +76,13 @@ class LoadRacer:
         self._stopped = False
         self._due = time.perf_counter() + after
         self._loop.call_later(after, self._play)
+
+        self._loop.call_later(after + HEARTBEAT * random.random(), self._beat)
+
+    def _beat(self) -> None:
+        if not self._stopped:
+            self._line.send(b'{"do":"ping","version":0,"ply":%d}' % len(self.acked))
+            self._loop.call_later(HEARTBEAT, self._beat)
 
     def stop(self) -> None:
         """Play no further move."""
