@@ -87,16 +87,27 @@ def standing(place: Place, now: datetime) -> Standing:
 
 def pong(place: Place, now: datetime) -> Pong:
     """Return the newest version and ply, and note that whoever asks is still there."""
-    actions.settle(place.race_id, now)
-    race = Race.objects.filter(pk=place.race_id).first()
-    if race is None:
-        raise Refused("no_such_race")
     own = None
     if place.entrant_id is not None:
         own = Entrant.objects.select_related("race").filter(pk=place.entrant_id).first()
+    if own is None or _may_end(own, now):
+        actions.settle(place.race_id, now)
+        race = Race.objects.filter(pk=place.race_id).first()
+    else:
+        race = own.race
+    if race is None:
+        raise Refused("no_such_race")
     if own is not None:
         actions.beat(own, now)
     return pong_of(race, own, now)
+
+
+def _may_end(own: Entrant, now: datetime) -> bool:
+    """Whether it is worth looking: a race in which somebody still plays, and that has time, goes on."""
+    race = own.race
+    if race.is_asynchronous or own.outcome is not None or now - race.created_at >= actions.UNUSED_AFTER:
+        return True
+    return race.deadline is not None and now >= race.deadline
 
 
 def races_by_state(now: datetime) -> dict[str, int]:

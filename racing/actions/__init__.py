@@ -10,7 +10,7 @@ from racing.actions.again import next_deal, rematch, restart
 from racing.actions.audiences import note_audience, refresh_audiences
 from racing.actions.befriending import befriend, decline, friend_code, invite, new_friend_code, unfriend
 from racing.actions.dailies import daily_race, join_daily
-from racing.actions.ending import settle, settle_and_tell, settle_due
+from racing.actions.ending import UNUSED_AFTER, settle, settle_and_tell, settle_due
 from racing.actions.grouping import Asked, GroupPlayed, check_group, finish_group, play_group, write_group
 from racing.actions.opening import open_practice, open_race
 from racing.actions.people import free_name, new_guest, new_player, rename
@@ -23,6 +23,7 @@ from racing.actions.solving import count_hint, keep_certified, keep_solution, wa
 from racing.actions.starting import begin, get_ready, start
 
 __all__ = [
+    "UNUSED_AFTER",
     "Asked",
     "GroupPlayed",
     "arrive",
