@@ -67,7 +67,7 @@ def fill(results: int) -> None:
     call_command("migrate", verbosity=0)
     players = int(results * PLAYERS_PER_RESULT)
     races = int(results * (1 - DAILY)) // RACERS
-    values: dict[str, str | int] = {
+    values: dict[str, datetime | int] = {
         "now": NOW,
         "players": players,
         "deals": results // 20,
