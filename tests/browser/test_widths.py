@@ -1,0 +1,83 @@
+"""On a phone of 360 pixels nothing sticks out and no button cuts its word, in any of the four languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Cast
+from tests.browser.people import Person
+from tests.servers import Site
+
+pytestmark = pytest.mark.browser
+LANGUAGES = ["en-GB", "ru-RU", "pt-BR", "de-DE"]
+PAGES = (
+    "/",
+    "/rules/cruel/",
+    "/daily/",
+    "/boards/",
+    "/boards/cruel/",
+    "/records/",
+    "/fair/",
+    "/statistics/",
+    "/accounts/login/",
+)
+# What sticks out of the page, and buttons narrower than their words; what scrolls by itself may be wider inside.
+WIDE = """() => {
+  const wide = document.documentElement.clientWidth, found = [];
+  if (document.documentElement.scrollWidth > wide) found.push(`the page: ${document.documentElement.scrollWidth}`);
+  const scrolls = (one) => one && one !== document.body && (
+    ["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+  for (const one of document.querySelectorAll("body *")) {
+    const box = one.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1 || one.closest(".card, .ghost, svg, .visually-hidden, .skip")) continue;
+    const says = `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim().slice(0, 40)}`;
+    const out = box.right > wide + 1 || box.left < -1;
+    if (out && !scrolls(one.parentElement)) found.push(`${says}: ${box.left}..${box.right}`);
+    if (one.matches("button, .button, .tool, th") && one.scrollWidth > one.clientWidth + 1) found.push(`${says}: cut`);
+  }
+  return found;
+}"""
+
+
+def too_wide(page: Page) -> list[str]:
+    """What sticks out on a page."""
+    found: list[str] = page.evaluate(WIDE)
+    return found
+
+
+def small_phone(cast: Cast, site: Site, language: str) -> Person:
+    ana = cast.enter("ana", site.url, phone=True, locale=language)
+    ana.page.set_viewport_size({"width": 360, "height": 740})
+    return ana
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, language: str) -> None:
+    ana = small_phone(cast, small_site, language)
+    found = {}
+    for path in PAGES:
+        ana.page.goto(small_site.url + path)
+        found[path] = too_wide(ana.page)
+    for ruleset in ("cruel-limited-3", "alternations", "clock"):
+        ana.practises(ruleset, 1)
+        found[ruleset] = too_wide(ana.page)
+        ana.page.locator("[data-action=settings]").click()
+        expect(ana.page.locator("[data-settings]")).to_be_visible()
+        found[f"{ruleset}: settings"] = too_wide(ana.page)
+        ana.page.keyboard.press("Escape")
+        ana.page.locator("[data-action=help]").first.click()
+        found[f"{ruleset}: help"] = too_wide(ana.page)
+        ana.page.keyboard.press("Escape")
+    ana.resigns()
+    ana.waits_for_status("finished")
+    found["result"] = too_wide(ana.page)
+    ana.page.goto(
+        ana.page.url
+        + f"replay/{ana.page.locator('[data-result-row]').first.get_attribute('data-result-row')}/"
+    )
+    expect(ana.page.locator("[data-replay=play]")).to_be_visible()
+    found["replay"] = too_wide(ana.page)
+    ana.opens_a_race("cruel")
+    found["lobby"] = too_wide(ana.page)
+    assert {where: what for where, what in found.items() if what} == {}
