@@ -27,6 +27,7 @@ from engine.solver.alternations.steps import (
     take_home,
 )
 from engine.solver.alternations.worth import worth
+from engine.solver.tables import is_new
 
 
 @compiled
@@ -46,12 +47,8 @@ def put(deal: Deal, stage: Stage, came_from: int, code: int, waste: int) -> bool
     state[NODES] += 1
     at = held * ROW
     key = row_key(deal, stage.rows, at, waste)
-    place = key & stage.mask
-    while stage.seen[place] != 0:
-        if stage.seen[place] == key:
-            return False
-        place = (place + 1) & stage.mask
-    stage.seen[place] = key
+    if not is_new(stage.seen, stage.mask, key):
+        return False
     plies = stage.plies[came_from] + (0 if (code >> 4) & 15 == GO_HOME else 1)
     stage.wastes[held] = waste
     stage.plies[held] = plies

@@ -27,6 +27,7 @@ from engine.solver.alternations.room import (
 from engine.solver.alternations.rows import DRAW, GO_HOME, ROW, TURNED, Deal
 from engine.solver.alternations.steps import copy_row
 from engine.solver.alternations.worth import WORTHS
+from engine.solver.tables import least_worth
 
 MOST_MOVES: Final = 128
 """More than the moves of any position."""
@@ -56,20 +57,12 @@ def rearrange(deal: Deal, stage: Stage, most: int, until: int) -> int:
 @compiled
 def choose(deal: Deal, stage: Stage) -> None:
     """Let the best positions of the stage draw a card and start the next one."""
-    state, counts = stage.state, stage.counts
+    state = stage.state
     held = state[HELD]
     least, spare = 0, held
     if held > stage.width:
         state[FORGOT] = 1
-        for i in range(WORTHS):
-            counts[i] = 0
-        for i in range(held):
-            counts[stage.worths[i]] += 1
-        least, better = WORTHS - 1, 0
-        while better + counts[least] < stage.width:
-            better += counts[least]
-            least -= 1
-        spare = stage.width - better
+        least, spare = least_worth(stage.worths, held, stage.width, stage.counts)
     started = 0
     for i in range(held):
         value = stage.worths[i]

@@ -24,8 +24,9 @@ from engine.solver.cruel.layers import (
     keep_here,
 )
 from engine.solver.cruel.rows import ENDS, PILES, REDEAL, ROW, Rules
-from engine.solver.cruel.steps import find_moves, is_new, lay_again, make_move, moved_key, row_key
+from engine.solver.cruel.steps import find_moves, lay_again, make_move, moved_key, row_key
 from engine.solver.cruel.worth import worth
+from engine.solver.tables import is_new
 
 
 @compiled

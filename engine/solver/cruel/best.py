@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from engine.solver.accelerate import Ints, bytes_array, compiled, ints_array, longs_array
 from engine.solver.cruel.dead import Fours, is_dead
 from engine.solver.cruel.rows import CARDS, ENDS, MOST_MOVES, PILES, REDEAL, ROW, Rules
-from engine.solver.cruel.steps import find_moves, is_new, lay_again, make_move, moved_key, row_key
+from engine.solver.cruel.steps import find_moves, lay_again, make_move, moved_key, row_key
 from engine.solver.cruel.worth import WORTHS, worth
+from engine.solver.tables import is_new
 
 PAUSED: Final = 0
 WON: Final = 1

@@ -8,6 +8,7 @@ from engine.solver.accelerate import Ints, bytes_array, compiled, ints_array, lo
 from engine.solver.cruel.rows import CARDS, MOST_MOVES, ROW
 from engine.solver.cruel.steps import copy_row
 from engine.solver.cruel.worth import WORTHS
+from engine.solver.tables import least_worth
 
 # What a sweep says when it returns.
 PAUSED: Final = 0
@@ -148,20 +149,12 @@ def keep_here(beam: Beam, place: int, came_from: int, move: int) -> None:
 @compiled
 def choose(beam: Beam) -> None:
     """Make the best of the next layer's positions the layer."""
-    state, counts = beam.state, beam.counts
+    state = beam.state
     ahead = state[AHEAD]
     least, spare = 0, ahead
     if ahead > beam.width:
         state[FORGOT] = 1
-        for i in range(WORTHS):
-            counts[i] = 0
-        for i in range(ahead):
-            counts[beam.next_worths[i]] += 1
-        least, better = WORTHS - 1, 0
-        while better + counts[least] < beam.width:
-            better += counts[least]
-            least -= 1
-        spare = beam.width - better
+        least, spare = least_worth(beam.next_worths, ahead, beam.width, beam.counts)
     here = 0
     for i in range(ahead):
         value = beam.next_worths[i]

@@ -30,7 +30,6 @@ from engine.solver.cruel.rows import ENDS, GO_HOME, PILES, REDEAL, ROW, Rules
 from engine.solver.cruel.steps import (
     copy_row,
     find_moves,
-    is_new,
     lay_again,
     make_move,
     moved_key,
@@ -38,6 +37,7 @@ from engine.solver.cruel.steps import (
     send_home,
 )
 from engine.solver.cruel.worth import worth
+from engine.solver.tables import is_new
 
 
 @compiled

@@ -37,18 +37,6 @@ def row_key(rules: Rules, rows: Ints, at: int) -> int:
 
 
 @compiled
-def is_new(seen: Ints, mask: int, key: int) -> bool:
-    """Put the key into an open hash table of mask + 1 places, which must not be full; say whether it was not there."""
-    place = key & mask
-    while seen[place] != 0:
-        if seen[place] == key:
-            return False
-        place = (place + 1) & mask
-    seen[place] = key
-    return True
-
-
-@compiled
 def under_top(rows: Ints, at: int, pile: int) -> int:
     """Return what the top card of a pile lies on, as keys count it."""
     end = rows[at + ENDS + pile]
