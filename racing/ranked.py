@@ -14,7 +14,7 @@ PAGE_ROWS = 50
 # Nobody turns more pages; one's own place is shown on every page.
 MAX_PAGE = 200
 # Whoever has so many before them is told that it are more: counting them exactly would take too long.
-FAR = 100_000
+FAR = 50_000
 
 
 class Order(NamedTuple):
