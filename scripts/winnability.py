@@ -1,6 +1,6 @@
 """How many deals can be won: runs the solver over a fixed list of deal numbers and writes docs/winnability.md.
 
-    python -m scripts.winnability run var/winnability.jsonl     (about an hour on one core; goes on where it stopped)
+    python -m scripts.winnability run var/winnability.jsonl     (about half an hour; goes on where it stopped)
     python -m scripts.winnability write var/winnability.jsonl
 
 Budgets are in nodes, so that the same numbers come out on any machine.
@@ -35,8 +35,8 @@ NODES: Final = {
 }
 """Positions that a deal gets. `cruel-when-changed` is not here: it is won and lost with `cruel`."""
 
-LOWEST_DEALS: Final = range(1, 201)
-LOWEST_NODES: Final = 1_000_000
+LOWEST_DEALS: Final = range(1, 101)
+LOWEST_NODES: Final = 300_000
 """The score distribution is of the lowest scores found for the first deals."""
 
 Row = dict[str, Any]
@@ -175,7 +175,7 @@ AGAIN: Final = """
     python -m scripts.winnability run var/winnability.jsonl
     python -m scripts.winnability write var/winnability.jsonl
 
-The first takes about an hour on one core and goes on where it stopped; budgets are in nodes, so the numbers stay
+The first takes about half an hour on one core and goes on where it stopped; budgets are in nodes, so the numbers stay
 the same on any machine. More about one deal: `python -m engine solve RULESET DEAL --seconds 60 --shortest`."""
 
 
