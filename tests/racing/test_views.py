@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connections
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 from pytest_django import Settings
 
 from engine import record
@@ -137,8 +137,10 @@ def test_the_room_gives_its_script_all_that_the_socket_will_say_of_the_race(
         "cards_total": 104,
         "has_hidden_cards": True,
         "redeal_limit": data["ruleset"]["redeal_limit"],
+        "redeal": None,
     }
-    assert set(data["urls"]) == {"home", "rules", "join", "leave", "restart", "next"}
+    assert set(data["urls"]) == {"home", "rules", "join", "leave", "restart", "next", "lines", "replays"}
+    assert all(resolve(url) for url in data["urls"].values())
     assert "<svg" in page.context["qr_svg"] and page.context["race"] == race
 
 
