@@ -14,7 +14,7 @@ from engine.table import Table
 
 
 def prepare(ruleset: Ruleset) -> None:
-    """Load and compile what a ruleset's searches need: seconds the first time on a machine, not counted in budgets."""
+    """Load and compile what deciding a ruleset needs: seconds the first time on a machine, not counted in budgets."""
     match ruleset:
         case Building(family="cruel"):
             from engine.solver.cruel import plan as cruel
@@ -66,15 +66,17 @@ def lowest(ruleset: Ruleset, table: Table, budget: Budget) -> Verdict:
     ('won', True)
     """
     prepare(ruleset)
-    meter = Meter(budget)
     match ruleset:
         case Building(family="cruel"):
             from engine.solver.cruel import lowest as cruel
 
+            cruel.prepare(ruleset)
+            meter = Meter(budget)
             answer = cruel.lower(ruleset, table, meter)
         case Building(family="alternations"):
             from engine.solver.alternations import plan as alternations
 
+            meter = Meter(budget)
             answer = alternations.lower(ruleset, table, meter)
         case _:
             return solve(ruleset, table, budget)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import Final, NamedTuple
 
 from engine.building import Building
 from engine.solver.accelerate import Ints, ints_array, number_at
 from engine.solver.budget import Meter
-from engine.solver.cruel import layers, scores
+from engine.solver.cruel import layers, plan, scores
 from engine.solver.cruel.dead import Fours
 from engine.solver.cruel.plan import decide, tables_of
 from engine.solver.cruel.rows import CARDS, ENDS, PILES, WORTHS_BY_SCORE, Rules, move_text, row_of, worths_of
@@ -22,6 +22,16 @@ SPREAD: Final = 6
 """A layer is about four times as large as the one before it, and some are larger."""
 MOST: Final = 60
 """Scores that are looked at when no win is known."""
+
+
+@lru_cache(maxsize=8)
+def prepare(ruleset: Building) -> None:
+    """Have the kernels compiled that look for low scores, and those that decide."""
+    plan.prepare(ruleset)
+    rules, fours = tables_of(ruleset)
+    row = row_of(ruleset, ruleset.deal(bytes(32)))
+    scores.sweep(rules, fours, layers.new_beam(row, 2, noise=3, salt=0, layers=4), 100)
+    send_home(row, 0, ints_array(CARDS), 0)
 
 
 def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:

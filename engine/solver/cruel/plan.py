@@ -10,7 +10,7 @@ from typing import Final
 from engine.building import Building
 from engine.solver.accelerate import Ints, number_at
 from engine.solver.budget import Meter
-from engine.solver.cruel import beam, best, dead, depth, layers, scores
+from engine.solver.cruel import beam, best, dead, depth, layers
 from engine.solver.cruel.rows import ENDS, PILES, Rules, move_text, row_of, rules_of
 from engine.solver.verdict import Answer
 from engine.table import Table
@@ -40,15 +40,29 @@ def tables_of(ruleset: Building) -> tuple[Rules, dead.Fours]:
 
 @lru_cache(maxsize=8)
 def prepare(ruleset: Building) -> None:
-    """Have every kernel compiled, which takes some seconds the first time on a machine."""
+    """Have the kernels compiled that decide this edition: seconds the first time on a machine."""
     rules, fours = tables_of(ruleset)
     row = row_of(ruleset, ruleset.deal(bytes(32)))
-    dead.front_is_dead(rules, dead.room(10), row, 0, 4)
     dead.is_dead(rules, fours, row, 0)
-    for sweep in (beam.sweep, scores.sweep):
-        sweep(rules, fours, layers.new_beam(row, 2, noise=3, salt=0, layers=4), 100)
-    best.search(rules, fours, best.new_queue(row, 100, 3, 0), 10)
-    depth.dig(rules, fours, depth.new_shaft(row, 100, 100), 10)
+    if _only_digs(rules) or _can_see_all(rules):
+        depth.dig(rules, fours, depth.new_shaft(row, 100, 100), 10)
+    if _only_digs(rules):
+        return
+    beam.sweep(rules, fours, layers.new_beam(row, 2, noise=3, salt=0, layers=4), 100)
+    if _can_see_all(rules) or not rules.packs_four:
+        best.search(rules, fours, best.new_queue(row, 100, 3, 0), 10)
+    else:
+        dead.front_is_dead(rules, dead.room(10), row, 0, 4)
+
+
+def _can_see_all(rules: Rules) -> bool:
+    """Whether there are few enough positions for a search to the bottom."""
+    return rules.only_when_stuck == 1 or rules.limit >= 0
+
+
+def _only_digs(rules: Rules) -> bool:
+    """Whether a search to the bottom is quicker than anything before it."""
+    return rules.only_when_stuck == 1 and bool(rules.packs_four or rules.limit >= 0 or rules.ripples)
 
 
 def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
@@ -59,11 +73,10 @@ def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
         return "won", [], 0
     if dead.is_dead(rules, fours, row, 0):
         return "lost", [], 0
-    all_can_be_seen = rules.only_when_stuck == 1 or rules.limit >= 0
-    if rules.only_when_stuck and (rules.packs_four or rules.limit >= 0 or rules.ripples):
+    if _only_digs(rules):
         searches = _to_the_bottom(rules, fours, row, meter)
-    elif all_can_be_seen or not rules.packs_four:
-        searches = _best_first(rules, fours, row, meter, to_the_bottom=all_can_be_seen)
+    elif _can_see_all(rules) or not rules.packs_four:
+        searches = _best_first(rules, fours, row, meter, to_the_bottom=_can_see_all(rules))
     else:
         searches = _in_beams(rules, fours, row, meter)
     for answer in searches:
