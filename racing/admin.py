@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from racing import actions
 from racing.actions.flagging import FINE, MODERATOR, VOID, judge
 from racing.clock import now
-from racing.models import Deal, Entrant, Flag, Player, Ply, Race
+from racing.models import Daily, Deal, Entrant, Flag, Player, Ply, Race, Record
 from racing.refusals import Refused
 
 
@@ -110,6 +110,26 @@ class PlyAdmin(_LookOnly):
     list_display = ("entrant", "number", "move", "at")
     list_select_related = ("entrant__player", "entrant__race")
     search_fields = ("=entrant__race__code",)
+
+
+@admin.register(Daily)
+class DailyAdmin(_LookOnly):
+    """The deals of the day, and their races."""
+
+    list_display = ("day", "ruleset_key", "race")
+    list_filter = ("ruleset_key",)
+    list_select_related = ("race",)
+    ordering = ("-day", "ruleset_key")
+
+
+@admin.register(Record)
+class RecordAdmin(_LookOnly):
+    """What people uploaded."""
+
+    list_display = ("__str__", "name", "player", "plies", "outcome", "score", "created_at")
+    list_filter = ("ruleset_key", "outcome")
+    list_select_related = ("player",)
+    search_fields = ("name", "player__name", "=digest")
 
 
 @admin.register(Flag)

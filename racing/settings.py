@@ -48,8 +48,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "racing.static_files.StaticFilesMiddleware",
-    # Pages and sentences; static files are compressed once, when they are collected. It pads each answer by chance, and a form's
-    # token is masked anew in every page, so that lengths tell nothing.
+    # Pages and sentences; static files are compressed once, when they are collected. It pads each answer by chance, and
+    # a form's token is masked anew in every page, so that lengths tell nothing.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -247,7 +247,7 @@ CONTENT_SECURITY_POLICY = {
 RATE_LIMITS = env.flag("RATE_LIMITS", default=True)
 # Signing in.
 globals().update(account_settings(PUBLIC_ORIGIN, RATE_LIMITS))
-# A form is a few fields; nothing here takes a file.
+# A form is a few fields; the longest is the text of a record. Files beyond that are refused as well, by nginx unread.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 

@@ -6,8 +6,10 @@ import re
 from datetime import datetime
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
 from engine.game import replay
 from engine.record import RecordError, read, record_of, verify, write
@@ -150,3 +152,20 @@ def test_what_is_no_record_is_said_on_the_page(fields: dict[str, object]) -> Non
     assert answer.status_code == 400
     assert answer.context["form"].errors
     assert Record.objects.count() == 0
+
+
+def test_the_operator_sees_records_and_days_and_no_seed(ana: Player, now: datetime) -> None:
+    record = actions.keep_record(text_of(), ana, now)
+    daily = actions.join_daily("cruel", ana, now).race
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("root"))
+    pages = [reverse(f"admin:racing_{model}_changelist") for model in ("record", "daily")]
+    pages += [
+        reverse("admin:racing_record_change", args=[record.pk]),
+        reverse("admin:racing_daily_change", args=[daily.daily.pk]),
+    ]
+    for page in pages:
+        answer = browser.get(page)
+        assert answer.status_code == 200
+        assert bytes(daily.deal.seed).hex() not in answer.content.decode()
+    assert browser.get(reverse("admin:racing_record_add")).status_code == 403
