@@ -78,6 +78,9 @@ def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, langu
     )
     expect(ana.page.locator("[data-replay=play]")).to_be_visible()
     found["replay"] = too_wide(ana.page)
+    ana.page.goto(ana.page.url.split("replay/")[0] + "replays/")
+    expect(ana.page.locator(".chart").first).to_be_visible()
+    found["side by side"] = too_wide(ana.page)
     ana.opens_a_race("cruel")
     found["lobby"] = too_wide(ana.page)
     assert {where: what for where, what in found.items() if what} == {}
