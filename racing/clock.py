@@ -1,7 +1,12 @@
-"""Times on the wire. An action reads the clock once, with `now`, and passes it on."""
+"""Times on the wire. An action reads the clock once, with `now`, and passes it on.
+
+Where several machines serve, the database's clock decides: each process asks it now and then and counts on from there
+by its monotonic clock, so that a machine whose clock is wrong, or is set, changes no time of any race.
+"""
 
 import asyncio
-from datetime import UTC, datetime
+import time
+from datetime import UTC, datetime, timedelta
 from typing import overload
 
 from django.utils import timezone
@@ -9,9 +14,21 @@ from django.utils import timezone
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+_known: tuple[datetime, float] | None = None
+
+
 def now() -> datetime:
     """Return the server's time, aware, in UTC."""
-    return timezone.now()
+    if _known is None:
+        return timezone.now()
+    moment, at = _known
+    return moment + timedelta(seconds=time.monotonic() - at)
+
+
+def set_clock(moment: datetime, at: float) -> None:
+    """Let it have been that moment when the monotonic clock showed ``at``."""
+    global _known
+    _known = moment, at
 
 
 @overload
