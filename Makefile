@@ -24,8 +24,13 @@ load: .venv/test.stamp tools ## Measure the service on this machine (LOAD="pace 
 chaos: .venv/test.stamp tools ## The faults of tests/chaos, as long as they last outside: minutes
 	LONG_FAULTS=1 $(PYTHON_BIN) -m pytest tests/chaos
 
-# Two processes: half of the time of one is spent waiting for sockets and for the browser.
-test: setup lint types js ## Run every check: the static ones, then all tests on real servers and a real browser
+# The solver's kernels compile beside the static checks, which take one processor. Then two processes run the tests: half
+# of the time of one is spent waiting for sockets and for the browser.
+test: export NUMBA_CACHE_DIR := $(CURDIR)/.pytest_cache/numba
+test: setup ## Run every check: the static ones, then all tests on real servers and a real browser
+	@$(PYTHON_BIN) -m tests.kernels & kernels=$$!; \
+	trap 'kill $$kernels 2>/dev/null' EXIT INT TERM; \
+	$(MAKE) --no-print-directory lint types js && wait $$kernels
 	$(PYTHON_BIN) -m pytest --numprocesses=2 --dist=worksteal
 
 setup: tools .venv/test.stamp node_modules/.package-lock.json ## Install what the checks need
