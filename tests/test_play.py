@@ -75,7 +75,7 @@ def get(port: int, path: str, host: str) -> tuple[int, str]:
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Host": host})
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, answer.read().decode()
+            return answer.status, answer.read().decode(errors="replace")  # icons are among the files
     except urllib.error.HTTPError as error:
         return error.code, ""
 
@@ -127,7 +127,7 @@ def test_a_start_after_a_change_serves_the_changed_files_and_ctrl_c_frees_the_po
         with playing(checkout, free_port()):
             pass
     before = set(collected.glob("effects.*.js"))
-    source.write_text(source.read_text() + "// changed\n")
+    source.write_text(source.read_text() + "export const CHANGED = 1;\n")
     port = free_port()
     with playing(checkout, port) as (process, printed):
         after = set(collected.glob("effects.*.js"))
