@@ -30,6 +30,12 @@ waiting_plies = Gauge("patience_waiting_plies", "Plies that wait to be committed
 database_work = Gauge(
     "patience_database_work", "Work for the database, waiting or under way.", registry=REGISTRY
 )
+solver_searches = Gauge(
+    "patience_solver_searches",
+    "Searches: somebody waits for it, nobody does, or it runs. Counted when asked.",
+    ["state"],
+    registry=REGISTRY,
+)
 
 
 def text() -> bytes:

@@ -110,6 +110,12 @@ class SolverPool:
         with self._changed:
             return bool(self._urgent or self._later or any(self._running.values()))
 
+    def load(self) -> dict[str, int]:
+        """Return how many searches are waited for, can wait, and run."""
+        with self._changed:
+            running = sum(job is not None for job in self._running.values())
+            return {"waited_for": len(self._urgent), "can_wait": len(self._later), "running": running}
+
     def ask(self, search: Search, *, urgent: bool = True) -> Job:
         """Queue a search. Raises Unavailable at once when there is no room or no solver.
 

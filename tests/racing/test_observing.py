@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from django.test import Client
 
 from racing.models import Player
 from racing.offload import in_database
+from racing.solving import service
+from racing.solving.pool import Job, SolverPool
+from racing.solving.searches import Search
 from tests.racing.conftest import started
 from tests.racing.tabs import tab
 
@@ -49,6 +53,19 @@ def test_metrics_are_closed_until_the_operator_opens_them(client: Client, settin
     answer = client.get("/metrics")
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain")
+
+
+def test_metrics_count_the_searches_of_the_solver(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pool = SolverPool(0, 0, tmp_path)
+    search = Search(ruleset="cruel")
+    pool._later.extend(Job(pool, search, urgent=False) for _ in range(3))
+    monkeypatch.setattr(service, "_pool", pool)
+    settings.METRICS = True
+    text = client.get("/metrics").content.decode()
+    assert 'patience_solver_searches{state="can_wait"} 3.0' in text
+    assert 'patience_solver_searches{state="waited_for"} 0.0' in text
 
 
 async def test_metrics_count_sockets_races_plies_and_refusals(
