@@ -7,7 +7,7 @@ would freeze every socket.
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -23,6 +23,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _threads = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="racing-database")
+# What nobody waits for.
+_background: set[Future[None]] = set()
 # Plies are written by one thread of their own: handlers that hang cannot take it.
 _log_thread = ThreadPoolExecutor(1, thread_name_prefix="racing-log")
 
@@ -48,7 +50,14 @@ def in_background(work: Callable[[], object]) -> None:
 
     # Refused when the process is ending.
     with suppress(RuntimeError):
-        _threads.submit(run)
+        future = _threads.submit(run)
+        _background.add(future)
+        future.add_done_callback(_background.discard)
+
+
+def finish_background(seconds: float) -> bool:
+    """Wait until nothing goes on in the background, as before a database is emptied; False if it takes longer."""
+    return not wait(_background.copy(), seconds).not_done
 
 
 async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

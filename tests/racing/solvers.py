@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +42,4 @@ def hush(pool: SolverPool) -> None:
         job.stop()
     while pool.is_busy:
         time.sleep(0.005)
-    everybody = threading.Barrier(settings.DATABASE_THREADS + 1)
-    for _ in range(settings.DATABASE_THREADS):
-        offload._threads.submit(everybody.wait)
-    everybody.wait(60)
+    assert offload.finish_background(60)

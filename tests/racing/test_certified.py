@@ -155,7 +155,7 @@ def test_kept_deals_are_given_although_no_solver_runs(ana: Player, solver_pool: 
 
 def test_a_link_fills_in_the_form(ana: Player) -> None:
     form = browser_of(ana).get("/?ruleset=clock&certified=1&deal_number=7&nonsense=1").context["form"]
-    assert form.initial == {"name": "ana", "ruleset": "clock", "certified": "1", "deal_number": "7"}
+    assert form.initial == {"name": "ana", "ruleset": "clock", "certified": True, "deal_number": "7"}
 
 
 def test_the_rematch_of_a_certified_race_is_certified(ana: Player, boris: Player, solver: SolverPool) -> None:
