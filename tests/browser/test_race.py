@@ -69,6 +69,8 @@ def test_two_friends_race_a_deal_from_link_to_replay(
     ana.page.locator("[data-result-row] a[href*='/replay/']").first.click()
     root = ana.page.locator("[data-replay-root]")
     root.wait_for()
+    # Once the cards lie there, the page listens.
+    expect(ana.page.locator("[data-pile='12'] [data-card]").first).to_be_visible()
     ana.page.locator("[data-replay=scrub]").evaluate(
         "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
