@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 from channels.exceptions import StopConsumer
-from django.conf import settings
 from django.http import parse_cookie
 
 from racing import actions, audience, events, log, metrics, plies, standing, tabs
@@ -43,7 +42,6 @@ logger = logging.getLogger(__name__)
 
 # 44xx: connecting again would be of no use. Codes of our own, because daphne sends no others (1009, 1011).
 NO_SUCH_RACE = 4404
-TOO_FAST = 4429
 TOO_LARGE = 4413
 TRY_AGAIN = 4503
 
@@ -56,7 +54,6 @@ class RoomConsumer(TellingSocket):
         events.bind()
         self.has_company = False
         self.searching = Searching(self._tell, self._refuse)
-        self.bucket = Bucket(time.monotonic())
         self.reactions = Bucket(time.monotonic(), rate=REACTIONS_PER_SECOND, most=REACTIONS_AT_ONCE)
         self.counted_as: str | None = None
         await super().__call__(scope, receive, send)
@@ -111,7 +108,7 @@ class RoomConsumer(TellingSocket):
                 raise RefusedFrame("bad_frame")
             command = parse(text)
             do, ply = command.do, command.ply if isinstance(command, Play) else None
-            await self._slow_down()
+            await self.slow_down()
             async with self.turn:
                 facts = {} if ply is None else {"ply": ply}
                 with log.action(do, race=self.place.race_id, entrant=self.place.entrant_id, **facts):
@@ -129,17 +126,6 @@ class RoomConsumer(TellingSocket):
             # The same may be sent again: what was committed is answered, what was not is done.
             logger.exception("error in %s", do)
             await self._refuse(Refused("internal"), do, ply)
-
-    async def _slow_down(self) -> None:
-        """Take a token for a frame. Raises Refused when there is none, and closes on who does not listen."""
-        wait = self.bucket.take(time.monotonic()) if settings.RATE_LIMITS else 0.0
-        if not wait:
-            return
-        if self.bucket.is_hopeless:
-            await self.close(code=TOO_FAST)
-            raise GoneError
-        metrics.refusals.labels("too_fast").inc()
-        raise Refused("too_fast", seconds=math.ceil(wait))
 
     # From the layer ------------------------------------------------------------------------------------
 

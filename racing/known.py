@@ -1,16 +1,23 @@
 """A socket that knows whose it is, and closes when the browser has become somebody else."""
 
+import math
 import time
 from collections.abc import Mapping
 from typing import Any
 
-from racing import events
+from django.conf import settings
+
+from racing import events, metrics
 from racing.identity import player_id_of
 from racing.offload import in_database
+from racing.rates import Bucket
+from racing.refusals import Refused
 from racing.sockets import GoneError, LiveSocket
 
 # The page is to be loaded anew: then it, and its sockets, are whoever the browser is now.
 SOMEBODY_ELSE = 4401
+# Whoever goes on sending, however often they are told to wait.
+TOO_FAST = 4429
 # The layer is lossy: so often each socket looks by itself, with a heartbeat.
 LOOK_SECONDS = 60.0
 
@@ -23,6 +30,22 @@ class KnownSocket(LiveSocket):
     """
 
     player_id: int | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve the socket."""
+        self.bucket = Bucket(time.monotonic())
+        await super().__call__(scope, receive, send)
+
+    async def slow_down(self) -> None:
+        """Take a token for a frame. Raises Refused when there is none, and closes on who does not listen."""
+        wait = self.bucket.take(time.monotonic()) if settings.RATE_LIMITS else 0.0
+        if not wait:
+            return
+        if self.bucket.is_hopeless:
+            await self.close(code=TOO_FAST)
+            raise GoneError
+        metrics.refusals.labels("too_fast").inc()
+        raise Refused("too_fast", seconds=math.ceil(wait))
 
     async def identify(self, cookies: Mapping[str, str]) -> None:
         """Learn whose socket it is. Call it before anything else is done for anybody."""

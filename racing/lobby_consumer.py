@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 from channels.exceptions import StopConsumer
-from django.conf import settings
 from django.http import parse_cookie
 from django.utils import translation
 
@@ -26,14 +25,12 @@ from racing.messages import (
     parse_in_lobby,
 )
 from racing.offload import in_database
-from racing.rates import Bucket
 from racing.refusals import Refused
 from racing.sockets import GoneError
 
 logger = logging.getLogger(__name__)
 
-# As in the rooms: of no use to come back, and of use a little later.
-TOO_FAST = 4429
+# As in the rooms: of use a little later.
 TRY_AGAIN = 4503
 # Every tab of the front page asks with its heartbeat; the process reads the list no more often than this.
 FRESH_SECONDS = 5.0
@@ -67,7 +64,6 @@ class LobbyConsumer(KnownSocket):
         events.bind()
         self.told: LobbyNews | None = None
         self.invitations: list[InvitationLine] = []
-        self.bucket = Bucket(time.monotonic())
         self.counted = False
         await super().__call__(scope, receive, send)
 
@@ -97,7 +93,7 @@ class LobbyConsumer(KnownSocket):
             if text is None:
                 raise RefusedFrame("bad_frame")
             command = parse_in_lobby(text)
-            await self._slow_down()
+            await self.slow_down()
             await self.look_now_and_then()
             await self.join_groups()
             await self._read_invitations()
@@ -113,16 +109,6 @@ class LobbyConsumer(KnownSocket):
         except Exception:
             logger.exception("error in the lobby")
             await self._refuse(Refused("internal"), command.do)
-
-    async def _slow_down(self) -> None:
-        wait = self.bucket.take(time.monotonic()) if settings.RATE_LIMITS else 0.0
-        if not wait:
-            return
-        if self.bucket.is_hopeless:
-            await self.close(code=TOO_FAST)
-            raise GoneError
-        metrics.refusals.labels("too_fast").inc()
-        raise Refused("too_fast", seconds=math.ceil(wait))
 
     async def lobby_news(self, event: dict[str, Any]) -> None:
         """Pass the list on."""

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel
 
-from racing import consumers, messages, sockets
+from racing import consumers, known, messages, sockets
 from racing.refusals import REFUSALS
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text()
@@ -39,8 +39,8 @@ def test_every_code_of_a_refusal_is_in_the_document() -> None:
 
 
 def test_every_close_code_of_ours_is_in_the_document() -> None:
-    own = (consumers.NO_SUCH_RACE, consumers.TOO_FAST, consumers.TOO_LARGE, consumers.TRY_AGAIN)
-    ours = {*own, sockets.TOO_SLOW}
+    own = (consumers.NO_SUCH_RACE, known.TOO_FAST, consumers.TOO_LARGE, consumers.TRY_AGAIN)
+    ours = {*own, known.SOMEBODY_ELSE, sockets.TOO_SLOW}
     assert {str(code) for code in ours} <= set(re.findall(r"\b4\d{3}\b", PAGE))
 
 
