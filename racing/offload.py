@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
@@ -23,8 +23,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _threads = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="racing-database")
-# What nobody waits for.
-_background: set[Future[None]] = set()
+# What a thread is at, or will be: whoever asked may be gone.
+_on_the_way: set[Future[Any]] = set()
 # Plies are written by one thread of their own: handlers that hang cannot take it.
 _log_thread = ThreadPoolExecutor(1, thread_name_prefix="racing-log")
 
@@ -34,9 +34,8 @@ async def in_database(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 
     A cancelled caller does not stop the thread: what it commits stays committed.
     """
-    loop = asyncio.get_running_loop()
     with metrics.database_work.track_inprogress():
-        return await loop.run_in_executor(_threads, partial(_clean_run, work, *args, **kwargs))
+        return await asyncio.wrap_future(_submit(_threads, partial(_clean_run, work, *args, **kwargs)))
 
 
 def in_background(work: Callable[[], object]) -> None:
@@ -50,20 +49,24 @@ def in_background(work: Callable[[], object]) -> None:
 
     # Refused when the process is ending.
     with suppress(RuntimeError):
-        future = _threads.submit(run)
-        _background.add(future)
-        future.add_done_callback(_background.discard)
+        _submit(_threads, run)
+
+
+def _submit(threads: ThreadPoolExecutor, work: Callable[[], T]) -> Future[T]:
+    future = threads.submit(work)
+    _on_the_way.add(future)
+    future.add_done_callback(_on_the_way.discard)
+    return future
 
 
 def finish_background(seconds: float) -> bool:
-    """Wait until nothing goes on in the background, as before a database is emptied; False if it takes longer."""
-    return not wait(_background.copy(), seconds).not_done
+    """Wait until no thread is at the database, as before a database is emptied; False if it takes longer."""
+    return not wait(_on_the_way.copy(), seconds).not_done
 
 
 async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Do the same in the one thread that writes groups of plies. Its connection stays its own."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_log_thread, partial(_kept_run, work, *args, **kwargs))
+    return await asyncio.wrap_future(_submit(_log_thread, partial(_kept_run, work, *args, **kwargs)))
 
 
 def release_log_thread() -> None:

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from racing import actions, hints
+from racing import actions, hints, offload
 from racing.actions import counting, solving
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
@@ -59,6 +59,15 @@ def _giving_up_is_for_good(settings: Settings) -> None:
 def _runs_are_looked_at_before_the_test_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     # In a thread of its own it would still be at work while the database is emptied.
     monkeypatch.setattr(counting, "in_background", lambda work: work())
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_at_the_database(request: pytest.FixtureRequest) -> Iterator[None]:
+    # What a closed socket or a settled race still writes would wait for the emptying of the database, and that for it.
+    if request.node.get_closest_marker("django_db"):
+        request.getfixturevalue("db")  # so that this ends before the database is emptied
+    yield
+    assert offload.finish_background(60)
 
 
 @pytest.fixture(scope="session")
