@@ -76,6 +76,7 @@ class RoomConsumer(TellingSocket):
         except (GoneError, StopConsumer):
             raise
         except Exception:
+            # The browser is told to come again, instead of finding a dead socket.
             logger.exception("error on entering")
             await self._refuse(Refused("internal"))
             await self.close(code=TRY_AGAIN)
@@ -223,6 +224,7 @@ class RoomConsumer(TellingSocket):
             try:
                 await in_database(actions.depart, self.code, entrant_id, now())
             except Exception:
+                # Presence goes stale by itself.
                 logger.warning("departure not noted", exc_info=True)
 
 

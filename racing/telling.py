@@ -102,6 +102,7 @@ class TellingSocket(KnownSocket):
         except GoneError:
             pass  # the next message to this client finds out as well
         except Exception:
+            # A task of nobody's: unlogged, it would end unseen.
             logger.exception("error at the start")
         finally:
             # If it did not come to the table, the next news of the race try again.
@@ -124,6 +125,7 @@ class TellingSocket(KnownSocket):
         except GoneError:
             pass  # the next message to this client finds out as well
         except Exception:
+            # A task of nobody's as well; the heartbeat makes up for it.
             logger.exception("error in catching up")
 
     async def _refuse(self, refused: Refused, do: str | None = None, ply: int | None = None) -> None:

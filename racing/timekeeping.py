@@ -37,6 +37,7 @@ async def _look() -> None:
     try:
         await in_database(_ask)
     except Exception:
+        # Whatever it is, what was known of that clock stays, and the next look is soon.
         logger.warning("the database's clock is not known", exc_info=True)
 
 
