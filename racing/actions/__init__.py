@@ -12,6 +12,7 @@ from racing.actions.befriending import befriend, decline, friend_code, invite, n
 from racing.actions.dailies import daily_race, join_daily
 from racing.actions.ending import UNUSED_AFTER, settle, settle_and_tell, settle_due
 from racing.actions.grouping import Asked, GroupPlayed, check_group, finish_group, play_group, write_group
+from racing.actions.losing import keep_loss
 from racing.actions.opening import open_practice, open_race
 from racing.actions.people import free_name, new_guest, new_player, rename
 from racing.actions.playing import play
@@ -45,6 +46,7 @@ __all__ = [
     "join_by_name",
     "join_daily",
     "keep_certified",
+    "keep_loss",
     "keep_record",
     "keep_solution",
     "leave",

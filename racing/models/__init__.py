@@ -6,6 +6,7 @@ Only racing.actions writes.
 from racing.models.around import Audience, Daily, Ghost, Record
 from racing.models.deals import PAR_SECONDS, Deal, Solution
 from racing.models.entrants import Entrant, Ply
+from racing.models.losses import Loss
 from racing.models.players import Friendship, Invitation, Player
 from racing.models.races import ASYNCHRONOUS, Goal, Kind, Outcome, Race, RaceQuerySet, Status, TakeBack
 from racing.models.standings import (
@@ -35,6 +36,7 @@ __all__ = [
     "Goal",
     "Invitation",
     "Kind",
+    "Loss",
     "Outcome",
     "Period",
     "Player",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from engine.game import replay
 from engine.rulesets import find_ruleset
 from engine.shuffle import seed_of_number
 from racing import actions
-from racing.models import Player, Race
+from racing.models import Loss, Player, Race
 from racing.offload import in_database
+from racing.solving import service
 from racing.solving.pool import SolverPool
 from racing.solving.searches import Search
 from racing.verdicts import standing_plies
@@ -99,6 +101,23 @@ async def test_a_deal_that_cannot_be_won_was_lost_before_the_first_move(
     async with tab(race, ana) as ours:
         told = await verdict(ours)
     assert (told["ply"], told["lost"], told["replay"]) == (None, True, None)
+
+
+async def test_a_verdict_that_was_found_is_told_again_without_a_search(
+    ana: Player, solver: SolverPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = replay(find_ruleset(RULESET), seed_of_number(LOST), ()).legal()[0]
+    race = await in_database(given_up, ana, LOST, first)
+    async with tab(race, ana) as ours:
+        told = await verdict(ours)
+    assert told["status"] == "done"
+    # A site that has no solver any more refuses every search.
+    monkeypatch.setattr(service, "_pool", SolverPool(0, 0, Path()))
+    async with tab(race, ana) as again:
+        assert await verdict(again) == told
+        # A verdict of another length of the log is another attempt's, and not believed.
+        await in_database(Loss.objects.update, plies=2)
+        assert (await verdict(again))["code"] == "solver_off"
 
 
 async def test_there_is_no_verdict_while_others_play(ana: Player, boris: Player, solver: SolverPool) -> None:
