@@ -50,12 +50,16 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 async def _live(receive: Any, send: Any) -> None:
     # Nothing to save: all state is in the database. Only said to servers that ask.
+    from racing import events
+    from racing.background import keep_searching
     from racing.timekeeping import keep_time
 
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             await keep_time()
+            events.bind()
+            keep_searching()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return

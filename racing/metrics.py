@@ -37,6 +37,23 @@ solver_searches = Gauge(
     registry=REGISTRY,
 )
 
+solver_seconds = Histogram(
+    "patience_solver_seconds",
+    "How long a search took: somebody waited for it or nobody did, and what was found.",
+    ["kind", "outcome"],
+    buckets=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0),
+    registry=REGISTRY,
+)
+solver_nodes = Counter("patience_solver_nodes", "Positions that searches looked at.", registry=REGISTRY)
+solver_failures = Counter(
+    "patience_solver_failures", "Searches whose process died or failed.", registry=REGISTRY
+)
+wanted_searches = Gauge(
+    "patience_wanted_searches",
+    "Searches of the whole site that nobody waits for and that are not done. Counted when asked.",
+    registry=REGISTRY,
+)
+
 
 def text() -> bytes:
     """Return all metrics of this process in Prometheus' text format."""

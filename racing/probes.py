@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from racing import metrics, standing
 from racing.clock import now
+from racing.models import WantedSearch
 from racing.solving.service import solvers
 
 logger = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ def prometheus(request: HttpRequest) -> HttpResponse:
         raise Http404
     for state, count in standing.races_by_state(now()).items():
         metrics.races.labels(state).set(count)
+    metrics.wanted_searches.set(WantedSearch.objects.count())
     for state, count in solvers().load().items():
         metrics.solver_searches.labels(state).set(count)
     return HttpResponse(metrics.text(), content_type="text/plain; version=0.0.4; charset=utf-8")

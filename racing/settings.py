@@ -165,6 +165,8 @@ RESIGN_UNDO_SECONDS = env.whole("RESIGN_UNDO", 5)
 
 # Processes that look for wins, for each process that serves; 0: no hints, no certified deals, no par.
 SOLVERS = env.whole("SOLVERS", 1)
+# Whether this process does the searches that nobody waits for, with its solvers; 0 where a worker apart does them.
+BACKGROUND_SEARCHES = env.flag("BACKGROUND_SEARCHES", default=True)
 # Bytes for the tables of one search, set in MB.
 SOLVER_MEMORY = env.whole("SOLVER_MEMORY", 256) << 20
 # Compiled code is kept here: compiling takes a minute.

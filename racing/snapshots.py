@@ -19,6 +19,7 @@ from racing.lines import ghost_line
 from racing.messages import GhostLine, Par, PlyMade, Pong, RaceNews, State, Table
 from racing.models import Audience, Deal, Entrant, Kind, Outcome, Race, Solution
 from racing.rating_lines import ratings_of
+from racing.solving.service import somebody_searches
 
 
 def races_to_tell(now: datetime) -> QuerySet[Race]:
@@ -174,7 +175,7 @@ def par_of(deal: Deal, ruleset: Ruleset, *, raced: bool) -> Par | None:
     ``raced``: a race of it is over, so par is looked for, and the solver's log is there for everybody to see.
     """
     known = Solution.objects.filter(deal=deal, ruleset_key=ruleset.key).first()
-    looking = raced and settings.SOLVERS > 0 and not (known and known.is_thorough)
+    looking = raced and somebody_searches() and not (known and known.is_thorough)
     if ruleset.family == "clock" or not (known or looking):
         return None
     won = known is not None and known.outcome == "won"

@@ -20,7 +20,14 @@ from racing.actions.presence import arrive, beat, depart
 from racing.actions.recording import keep_record
 from racing.actions.resigning import resign, unresign
 from racing.actions.rooms import join, join_by_name, leave
-from racing.actions.solving import count_hint, keep_certified, keep_solution, want_certified, want_par
+from racing.actions.solving import (
+    count_hint,
+    keep_certified,
+    keep_solution,
+    search_wanted,
+    want_certified,
+    want_par,
+)
 from racing.actions.starting import begin, get_ready, start
 
 __all__ = [
@@ -65,6 +72,7 @@ __all__ = [
     "rename",
     "resign",
     "restart",
+    "search_wanted",
     "settle",
     "settle_and_tell",
     "settle_due",

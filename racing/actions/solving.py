@@ -1,25 +1,27 @@
 """What the solver found, kept: certified deals and par. And who used a hint.
 
-Nothing the solver says is believed before the engine has played it here. Searches that nobody waits for are asked for
-after the commit; what becomes of them is written by a database thread, and whatever fails is asked for again by the
-next look.
+Nothing the solver says is believed before the engine has played it here. Searches that nobody waits for are written
+down, and done by whichever process is told to do them (`settings.BACKGROUND_SEARCHES`), one after the other.
 """
 
 import logging
 import threading
-from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 
+from django.conf import settings
 from django.db import transaction
 
 from engine.game import Ruleset, replay
 from engine.rulesets import find_ruleset
 from racing.actions.flagging import look_at_race
 from racing.actions.locking import changed, entrants_of, locked
-from racing.models import PAR_SECONDS, Deal, Race, Solution
+from racing.actions.wanting import give_back, take_wanted, want_search
+from racing.models import PAR_SECONDS, Deal, Race, Solution, WantedSearch
 from racing.offload import in_background
-from racing.solving.pool import Unavailable
+from racing.solving.pool import SolverPool, Unavailable
 from racing.solving.searches import Found, Search
-from racing.solving.service import solvers
+from racing.solving.service import solvers, somebody_searches
 
 logger = logging.getLogger(__name__)
 
@@ -27,10 +29,6 @@ logger = logging.getLogger(__name__)
 READY = 2
 # A deal of any ruleset that can be won is found in less, or the ruleset has few of them.
 ANY_DEAL_SECONDS = 20.0
-
-# What this process has asked for and not heard of yet.
-_wanted: set[tuple[str, object]] = set()
-_wanting = threading.Lock()
 
 
 def count_hint(entrant_id: int, ply: int) -> bool:
@@ -108,16 +106,12 @@ def take_certified(ruleset: Ruleset) -> Deal | None:
 
 def want_certified(ruleset: Ruleset) -> None:
     """Have a deal found and kept, unless enough are ready. Never waits, never raises."""
-    if Solution.objects.filter(ruleset_key=ruleset.key, pooled=True).count() >= READY:
-        return
-    search = Search(ruleset=ruleset.key, seconds=ANY_DEAL_SECONDS)
+    if somebody_searches() and not _are_enough_ready(ruleset.key):
+        in_background(partial(_want, ruleset.key, None))
 
-    def keep(found: Found) -> None:
-        if found.outcome == "won":
-            keep_certified(ruleset, found, found.seconds)
-            want_certified(ruleset)
 
-    _ask(("certified", ruleset.key), search, keep)
+def _are_enough_ready(ruleset_key: str) -> bool:
+    return Solution.objects.filter(ruleset_key=ruleset_key, pooled=True).count() >= READY
 
 
 # Par ----------------------------------------------------------------------------------------------------
@@ -127,39 +121,123 @@ def want_par(race: Race) -> None:
     """Have the lowest score of a finished race's deal looked for, unless that was done. Never waits, never raises."""
     if race.ended_at is None or race.is_practice or race.ruleset.family == "clock":
         return
+    if somebody_searches() and not _is_par_known(race):
+        in_background(partial(_want, race.ruleset_key, race.pk))
+
+
+def _is_par_known(race: Race) -> bool:
     known = Solution.objects.filter(deal=race.deal_id, ruleset_key=race.ruleset_key).first()
-    if known is not None and known.is_thorough:
-        return
-    seed = bytes(race.deal.seed).hex()
-    search = Search(ruleset=race.ruleset_key, seed=seed, seconds=PAR_SECONDS, shortest=True)
-
-    def keep(found: Found) -> None:
-        keep_solution(race.deal, find_ruleset(race.ruleset_key), found, PAR_SECONDS)
-        look_at_race(race.pk)
-        # Everybody who looked on meanwhile is told.
-        for code in Race.objects.filter(pk=race.pk).values_list("code", flat=True):
-            with transaction.atomic():
-                changed(locked(code))
-
-    _ask(("par", (race.deal_id, race.ruleset_key)), search, keep)
+    return known is not None and known.is_thorough
 
 
-def _ask(what: tuple[str, object], search: Search, keep: Callable[[Found], None]) -> None:
-    with _wanting:
-        if what in _wanted:
+# What nobody waits for ----------------------------------------------------------------------------------
+
+
+def _want(ruleset_key: str, race_id: int | None) -> None:
+    want_search(ruleset_key, race_id)
+    search_wanted()
+
+
+def search_wanted() -> None:
+    """Have what is wanted searched, as far as this process shall and its solvers are free. Never waits.
+
+    When a search has ended the next one begins.
+    """
+    pool = solvers()
+    while settings.BACKGROUND_SEARCHES and _reserve(pool.size):
+        begun = False
+        try:
+            wanted = take_wanted()
+            while wanted and (search := _search_of(wanted)) is None:
+                _finish(wanted, None)
+                wanted = take_wanted()
+            begun = bool(wanted and search and _begin(pool, wanted, search))
+        finally:
+            missed = not begun and _release()
+        if not begun and not missed:
             return
-        _wanted.add(what)
+
+
+def _begin(pool: SolverPool, wanted: WantedSearch, search: Search) -> bool:
     try:
-        job = solvers().ask(search, urgent=False)
+        job = pool.ask(search, urgent=False)
     except Unavailable:
-        with _wanting:
-            _wanted.discard(what)
-        return
+        give_back(wanted)
+        return False
 
     def done() -> None:
-        with _wanting:
-            _wanted.discard(what)
-        if not job.result.cancelled():
-            keep(job.result.result())
+        try:
+            if job.result.cancelled():
+                give_back(wanted)
+            else:
+                _finish(wanted, job.result)
+        finally:
+            _release()
+            search_wanted()
 
     job.result.add_done_callback(lambda _: in_background(done))
+    return True
+
+
+def _search_of(wanted: WantedSearch) -> Search | None:
+    """Return the search, or None when what it would find is known by now."""
+    if wanted.race is None:
+        if _are_enough_ready(wanted.ruleset_key):
+            return None
+        return Search(ruleset=wanted.ruleset_key, seconds=ANY_DEAL_SECONDS)
+    if _is_par_known(wanted.race):
+        return None
+    seed = bytes(wanted.race.deal.seed).hex()
+    return Search(ruleset=wanted.ruleset_key, seed=seed, seconds=PAR_SECONDS, shortest=True)
+
+
+def _finish(wanted: WantedSearch, result: Future[Found] | None) -> None:
+    """Keep what was found and want it no more, at once. What failed is wanted again by whoever looks next."""
+    with transaction.atomic():
+        wanted.delete()
+        error = result.exception() if result else None
+        if result and not error:
+            _keep(wanted, result.result())
+    if error:
+        logger.warning("%s was not found: %s", wanted, error)
+    elif wanted.race is not None:
+        look_at_race(wanted.race.pk)
+        # Everybody who looked on meanwhile is told.
+        for code in Race.objects.filter(pk=wanted.race.pk).values_list("code", flat=True):
+            with transaction.atomic():
+                changed(locked(code))
+    elif result and result.result().outcome == "won":
+        want_certified(find_ruleset(wanted.ruleset_key))
+
+
+def _keep(wanted: WantedSearch, found: Found) -> None:
+    ruleset = find_ruleset(wanted.ruleset_key)
+    if wanted.race is not None:
+        keep_solution(wanted.race.deal, ruleset, found, PAR_SECONDS)
+    elif found.outcome == "won":
+        keep_certified(ruleset, found, found.seconds)
+
+
+# How many searches of that kind this process has begun or looks for; whether somebody else looked meanwhile, in vain.
+_begun = 0
+_missed = False
+_beginning = threading.Lock()
+
+
+def _reserve(most: int) -> bool:
+    global _begun, _missed
+    with _beginning:
+        if _begun >= most:
+            _missed = True
+            return False
+        _begun += 1
+        return True
+
+
+def _release() -> bool:
+    """Return whether there may be something on the list by now that was not there before."""
+    global _begun, _missed
+    with _beginning:
+        _begun -= 1
+        missed, _missed = _missed, False
+        return missed

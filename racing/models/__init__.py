@@ -3,7 +3,7 @@
 Only racing.actions writes.
 """
 
-from racing.models.around import Audience, Daily, Ghost, Record
+from racing.models.around import Audience, Daily, Ghost, Record, WantedSearch
 from racing.models.deals import PAR_SECONDS, Deal, Solution
 from racing.models.entrants import Entrant, Ply
 from racing.models.losses import Loss
@@ -52,4 +52,5 @@ __all__ = [
     "Status",
     "TakeBack",
     "Tally",
+    "WantedSearch",
 ]

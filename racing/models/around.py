@@ -1,4 +1,4 @@
-"""What stands around races: the deals of the day, ghosts, uploaded records, and how many look on."""
+"""What stands around races: the deals of the day, ghosts, uploaded records, who looks on, what is to be searched."""
 
 from typing import ClassVar
 
@@ -90,3 +90,26 @@ class Audience(models.Model):
 
     def __str__(self) -> str:
         return f"{self.watching} at {self.race}"
+
+
+class WantedSearch(models.Model):
+    """A search that nobody waits for, until it is done: par of a race that is over, or one more deal to keep ready."""
+
+    race = models.OneToOneField(
+        Race, models.CASCADE, null=True, blank=True, related_name="+", help_text="none: a deal to keep ready"
+    )
+    ruleset_key = models.CharField(max_length=40, db_column="ruleset")
+    taken_until = models.DateTimeField(
+        null=True, blank=True, help_text="a process that says nothing until then has died"
+    )
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["ruleset_key"], condition=Q(race=None), name="wanted_search_once_a_ruleset"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"par of {self.race}" if self.race_id else f"a deal of {self.ruleset_key}"

@@ -12,6 +12,7 @@ from collections import deque
 from concurrent.futures import Future
 from pathlib import Path
 
+from racing import metrics
 from racing.solving.handle import DiedError, Handle, SlowError, TroubleError
 from racing.solving.searches import Found, Search
 
@@ -67,6 +68,11 @@ class SolverPool:
         self._started = self._closed = False
         self.is_warm = False
         """Whether a search has ever been possible: compiling takes a minute, once on a machine."""
+
+    @property
+    def size(self) -> int:
+        """How many searches can run at the same time."""
+        return len(self._handles)
 
     def start(self) -> None:
         """Start the processes. Again is no harm."""
@@ -200,6 +206,7 @@ class SolverPool:
         if job.tries == 0 and job.yields == 0 and not job.result.set_running_or_notify_cancel():
             return
         job.tries += 1
+        kind = "waited_for" if job.urgent else "can_wait"
         try:
             found = handle.search(job.search)
         except SlowError:
@@ -218,6 +225,8 @@ class SolverPool:
             logger.error("a search of %s failed: %s", job.search.ruleset, trouble)
             self._fail(job, "solver_failed")
             return
+        metrics.solver_seconds.labels(kind, found.outcome).observe(found.seconds)
+        metrics.solver_nodes.inc(found.nodes)
         # A low score that was cut short is not yet the lowest that there is time for.
         is_done = found.outcome != "open" and (not job.search.shortest or found.score == found.bound)
         if job.yielding and not job.stopped and not is_done:
@@ -234,5 +243,6 @@ class SolverPool:
             self._changed.notify()
 
     def _fail(self, job: Job, code: str) -> None:
+        metrics.solver_failures.inc()
         if not job.result.done():
             job.result.set_exception(Unavailable(code))

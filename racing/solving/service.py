@@ -19,6 +19,11 @@ def solvers() -> SolverPool:
         return _pool
 
 
+def somebody_searches() -> bool:
+    """Whether what nobody waits for is searched at all: here, or in a worker apart."""
+    return settings.SOLVERS > 0 or not settings.BACKGROUND_SEARCHES
+
+
 def start_solvers() -> None:
     """Start the solver processes if this site has any, so that they are warm before somebody asks. Again is no harm."""
     solvers().start()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from racing import actions, hints, offload
-from racing.actions import counting, solving
+from racing.actions import counting
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
 from racing.offload import release_log_thread
@@ -83,7 +83,6 @@ def solver(
     """A site with a solver: a real process, shared by the tests and idle when each begins."""
     settings.SOLVERS = 1
     monkeypatch.setattr(service, "_pool", solver_pool)
-    monkeypatch.setattr(solving, "_wanted", set())
     hints.PLANS.clear()
     yield solver_pool
     # What goes on in the background would be written while the database is emptied. It asks for no more, now.

@@ -38,8 +38,12 @@ def warm_pool() -> Iterator[SolverPool]:
 
 def hush(pool: SolverPool) -> None:
     """Stop what is searched and wait until nothing of it is being written: the next test's database is empty."""
-    for job in [*pool._urgent, *pool._later, *filter(None, pool._running.values())]:
-        job.stop()
-    while pool.is_busy:
-        time.sleep(0.005)
-    assert offload.finish_background(60)
+    while True:
+        for job in [*pool._urgent, *pool._later, *filter(None, pool._running.values())]:
+            job.stop()
+        while pool.is_busy:
+            time.sleep(0.005)
+        assert offload.finish_background(60)
+        # What had just ended when this began has perhaps asked for the next one meanwhile.
+        if not pool.is_busy:
+            return
