@@ -14,6 +14,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from racing.joined import joined, roots
+from racing.sentences import in_language, languages, speaking, spoken
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's middleware is not typed
@@ -53,7 +54,7 @@ class _Made(NamedTuple):
     """A storage whose scripts and styles of our own are read as they are served: joined, and without comments."""
 
     storage: Any
-    modules: dict[str, str]
+    scripts: dict[str, str]
 
     def open(self, path: str) -> File[bytes]:
         """Return the file, to be read."""
@@ -61,10 +62,19 @@ class _Made(NamedTuple):
         if folder != "racing" or not name.endswith((".js", ".css")):
             file: File[bytes] = self.storage.open(path)
             return file
-        text = self.modules.get(name) or _text(self.storage, path)
-        if name in roots(self.modules):
-            text = joined(name, self.modules.__getitem__)
-        return ContentFile(stripped(name, text).encode(), name=path)
+        text = self.scripts.get(name) or stripped(name, _text(self.storage, path))
+        return ContentFile(text.encode(), name=path)
+
+
+def made(modules: dict[str, str]) -> dict[str, str]:
+    """Return the scripts that pages ask for, by the name of their file, from all modules: in every language."""
+    whole = {name: stripped(name, joined(name, modules.__getitem__)) for name in roots(modules)}
+    speakers = speaking(whole)
+    return whole | {
+        in_language(name, language): spoken(whole[name], language, speakers)
+        for name in speakers
+        for language in languages()
+    }
 
 
 def _text(storage: Any, path: str) -> str:
@@ -89,5 +99,12 @@ class ManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[mis
             for name, (storage, path) in paths.items()
             if re.fullmatch(r"racing/\w+\.js", name)
         }
-        made = {name: (_Made(storage, modules), path) for name, (storage, path) in paths.items()}
-        yield from super().post_process(made, *args, **options)
+        scripts = made(modules)
+        everything = {name: (_Made(storage, scripts), path) for name, (storage, path) in paths.items()}
+        for name in scripts.keys() - modules.keys():
+            file = f"racing/{name}"
+            # There on its own too, so that its name can be looked up before its turn has come.
+            self.delete(file)
+            self._save(file, ContentFile(scripts[name].encode()))
+            everything[file] = (_Made(self, scripts), file)
+        yield from super().post_process(everything, *args, **options)

@@ -104,8 +104,13 @@ def static_files_changed() -> bool:
     index = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles") / "staticfiles.json"
     if not index.exists():
         return True
-    # The lock stands for the files of Django's own admin; folders tell of files removed and renamed.
-    sources = [ROOT / "requirements.lock", *(ROOT / "racing" / "static").rglob("*")]
+    # The lock stands for the files of Django's own admin; folders tell of files removed and renamed. Scripts are joined
+    # with their sentences.
+    sources = [
+        ROOT / "requirements.lock",
+        *(ROOT / "racing" / "static").rglob("*"),
+        *ROOT.glob("locale/*/*/*.mo"),
+    ]
     return max(source.stat().st_mtime for source in sources) >= index.stat().st_mtime
 
 

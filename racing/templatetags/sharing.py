@@ -43,9 +43,3 @@ def here_in_any_language(context: template.Context) -> str:
     query = request.GET.copy()
     query.pop("lang", None)
     return f"{request.path}?{query.urlencode()}" if query else str(request.path)
-
-
-@register.simple_tag
-def modules_are_joined() -> bool:
-    """Whether each page's modules are served as one file, which is so when files were collected: racing.joined."""
-    return not settings.WHITENOISE_USE_FINDERS

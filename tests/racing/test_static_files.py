@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.template import Context, Template
+from django.utils import translation
 
 from racing.joined import joined, roots
-from racing.static_files import stripped
+from racing.sentences import sentences
+from racing.static_files import ManifestStorage, made, stripped
 from tests.servers import ROOT
 
 MODULES = {path.name: path.read_text() for path in (ROOT / "racing/static/racing").glob("*.js")}
@@ -87,7 +90,45 @@ def test_every_module_can_be_joined_and_read(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
-def test_what_is_collected_is_one_compressed_file_for_a_page(tmp_path: Path) -> None:
+def test_a_page_s_file_has_the_sentences_that_its_modules_say_and_no_others(tmp_path: Path) -> None:
+    page = """import {gettext, ngettext} from "./i18n.js";
+    console.log(gettext("Stock"), [1, 2, 5].map((count) => ngettext("%(count)s move", "%(count)s moves", count)));
+    const later = () => [import("./says.js"), import("./silent.js")];
+    """
+    said, silent = (
+        'import {gettext} from "./i18n.js";\ngettext("A wrong hour.");\n',
+        "export const nothing = 1;\n",
+    )
+    scripts = made({"page.js": page, "says.js": said, "silent.js": silent, "i18n.js": MODULES["i18n.js"]})
+    assert {"page.js", "page.ru.js", "page.pt-br.js", "page.de.js", "says.ru.js", "silent.js"} <= set(scripts)
+    assert "silent.ru.js" not in scripts
+    assert 'import("./says.ru.js"),import("./silent.js")' in scripts["page.ru.js"]
+    assert "Не тот час: промах." in scripts["says.ru.js"]
+    assert "Не тот час: промах." not in scripts["page.ru.js"]
+    told = {}
+    for name in ("page.js", "page.ru.js"):
+        (tmp_path / name).with_suffix(".mjs").write_text(scripts[name])
+        done = subprocess.run(
+            ["node", (tmp_path / name).with_suffix(".mjs")], capture_output=True, text=True, check=True
+        )
+        told[name] = done.stdout.strip()
+    assert told == {
+        "page.js": "Stock [ '%(count)s move', '%(count)s moves', '%(count)s moves' ]",
+        "page.ru.js": "Запас [ '%(count)s ход', '%(count)s хода', '%(count)s ходов' ]",
+    }
+
+
+@pytest.mark.parametrize(
+    "call", ["gettext(word)", 'gettext("a" + word)', "gettext(`a`)", "ngettext(one, many, 1)"]
+)
+def test_a_sentence_that_is_not_written_out_is_not_lost_silently(call: str) -> None:
+    with pytest.raises(ValueError, match="a sentence is not written out"):
+        sentences(call)
+
+
+def test_what_is_collected_is_one_compressed_file_for_a_page_and_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     environment = {
         **os.environ,
         "STATIC_ROOT": str(tmp_path),
@@ -104,3 +145,13 @@ def test_what_is_collected_is_one_compressed_file_for_a_page(tmp_path: Path) -> 
     assert 'import("./result.' in text
     for ending in (".gz", ".br"):
         assert main.with_name(main.name + ending).stat().st_size < 40_000
+    storage = ManifestStorage(location=tmp_path, base_url="/static/")
+    monkeypatch.setattr("racing.templatetags.scripts.staticfiles_storage", storage)
+    page = Template('{% load scripts %}{% script "racing/main.js" %} {% script "racing/sound.js" %}')
+    for language, name in (("en", "main.js"), ("ru", "main.ru.js"), ("pt-br", "main.pt-br.js")):
+        with translation.override(language):
+            shown = page.render(Context())
+        assert shown == f"{storage.url(f'racing/{name}')} {storage.url('racing/sound.js')}"
+    [russian] = (tmp_path / "racing").glob("main.ru.????????????.js")
+    [result] = (tmp_path / "racing").glob("result.ru.????????????.js")
+    assert f'import("./{result.name}")' in russian.read_text()

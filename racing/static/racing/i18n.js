@@ -1,17 +1,24 @@
 /**
- * Words for people. Django's catalogue (/jsi18n/) puts gettext and its kin on the window; without it, as in node, the
- * English of the source is used.
+ * Words for people, by the catalogue that a joined file brings along (racing/sentences.py), or else Django's own
+ * (/jsi18n/). Without one, as in node, the English of the source is used.
+ *
+ * @typedef {object} Catalogue
+ * @property {Record<string, string | string[]>} [catalog]  an English sentence to its translation, or to its plural forms
+ * @property {(count: number) => number | boolean} [pluralidx]  which of the forms a number takes
  */
 
-/** @type {any} */
-const catalogue = globalThis;
+/** @returns {Catalogue} */
+function words() {
+  return /** @type {any} */ (globalThis).django ?? {};
+}
 
 /**
  * @param {string} text
  * @returns {string}
  */
 export function gettext(text) {
-  return catalogue.gettext ? catalogue.gettext(text) : text;
+  const found = words().catalog?.[text];
+  return found === undefined ? text : [found].flat()[0];
 }
 
 /**
@@ -21,7 +28,9 @@ export function gettext(text) {
  * @returns {string}
  */
 export function ngettext(one, many, count) {
-  return catalogue.ngettext ? catalogue.ngettext(one, many, count) : count === 1 ? one : many;
+  const {catalog, pluralidx} = words();
+  const found = catalog?.[one];
+  return found && pluralidx ? [found].flat()[Number(pluralidx(count))] : count === 1 ? one : many;
 }
 
 /**

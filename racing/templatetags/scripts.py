@@ -1,0 +1,24 @@
+"""Tags for a page's modules, which are served one by one, or joined and in the reader's language."""
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils.translation import get_language
+
+from racing.sentences import in_language
+
+register = template.Library()
+
+
+@register.simple_tag
+def modules_are_joined() -> bool:
+    """Whether each page's modules are served as one file, which is so when files were collected: racing.joined."""
+    return not settings.WHITENOISE_USE_FINDERS
+
+
+@register.simple_tag
+def script(name: str) -> str:
+    """The address of a page's module: `{% script "racing/main.js" %}`."""
+    spoken = in_language(name, get_language() or settings.LANGUAGE_CODE)
+    collected = getattr(staticfiles_storage, "hashed_files", {})
+    return str(staticfiles_storage.url(spoken if spoken in collected else name))
