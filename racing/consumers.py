@@ -66,7 +66,7 @@ class RoomConsumer(TellingSocket):
         self.cookies = cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
         self.code: str = self.scope["url_route"]["kwargs"]["code"]
         self.player_id: int | None = None
-        self.language = language_of(headers, cookies)
+        self.language = language_of(headers, cookies, self.scope["query_string"])
         await self.accept()
         try:
             await self._enter()

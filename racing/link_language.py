@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
+
+from racing.languages import named_language
 
 
 class LinkLanguageMiddleware:
@@ -15,8 +16,7 @@ class LinkLanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request."""
-        asked = request.GET.get("lang", "")
-        if asked in dict(settings.LANGUAGES):
+        if asked := named_language(request.GET.get("lang", "")):
             translation.activate(asked)
             request.LANGUAGE_CODE = asked
         return self.get_response(request)

@@ -71,7 +71,7 @@ class LobbyConsumer(KnownSocket):
         """Accept, join the groups, and only then tell the list: nothing falls in between."""
         headers = dict(self.scope["headers"])
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
-        self.language = language_of(headers, cookies)
+        self.language = language_of(headers, cookies, self.scope["query_string"])
         await self.accept()
         try:
             await self.identify(cookies)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from engine.game import Ruleset
 from engine.rulesets import RULESETS
@@ -89,7 +89,7 @@ def _room_data(race: Race, news: RaceNews, entrant: Entrant | None, share_url: s
         **of_day,
         "code": race.code,
         "kind": race.kind,
-        "ws": f"/ws/r/{race.code}/",
+        "ws": f"/ws/r/{race.code}/?lang={get_language()}",
         "you": entrant.pk if entrant else None,
         "ruleset": ruleset_data(race.ruleset),
         "goal": race.goal,

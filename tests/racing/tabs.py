@@ -23,13 +23,13 @@ SECONDS = 20.0
 class Tab:
     """Sends commands and looks through what comes."""
 
-    def __init__(self, race: Race | str, player: Player | None, **headers: str) -> None:
+    def __init__(self, race: Race | str, player: Player | None, query: str = "", **headers: str) -> None:
         code = race if isinstance(race, str) else race.code
         cookies = f"{COOKIE}={signed(player.pk)}" if player else ""
         given = {"host": "testserver", "origin": ORIGIN, "cookie": cookies} | headers
         self.socket = WebsocketCommunicator(
             application,
-            f"/ws/r/{code}/",
+            f"/ws/r/{code}/{query}",
             headers=[(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
         )
         self.seen: list[dict[str, Any]] = []
@@ -79,9 +79,9 @@ class Tab:
 
 
 @asynccontextmanager
-async def tab(race: Race | str, player: Player | None, **headers: str) -> AsyncIterator[Tab]:
+async def tab(race: Race | str, player: Player | None, query: str = "", **headers: str) -> AsyncIterator[Tab]:
     """An open tab that has its snapshot. It is closed like a browser closes it."""
-    opened = Tab(race, player, **headers)
+    opened = Tab(race, player, query, **headers)
     connected, _ = await opened.socket.connect(timeout=SECONDS)
     assert connected
     await opened.until("race")

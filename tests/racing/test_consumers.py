@@ -294,7 +294,10 @@ async def test_sentences_come_in_the_language_of_the_connection(
     ):
         async with tab(race, None, **headers) as ours:
             await ours.asks("resign")
-    assert active == ["de", "en", "pt-br"]
+    for query in ("?lang=ru", "?lang=de&lang=xx", "?lang=%FF"):
+        async with tab(race, None, query=query, accept_language="pt-br") as ours:
+            await ours.asks("resign")
+    assert active == ["de", "en", "pt-br", "ru", "pt-br", "pt-br"]
 
 
 async def test_an_error_of_our_own_is_told_logged_and_survived(

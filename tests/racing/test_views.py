@@ -125,7 +125,7 @@ def test_the_room_gives_its_script_all_that_the_socket_will_say_of_the_race(
     page = browser_of(boris).get(f"/r/{race.code}/")
     data = data_of(page.content.decode(), "room-data")
     assert data["you"] == entrant_of(race, boris).pk
-    assert data["ws"] == f"/ws/r/{race.code}/"
+    assert data["ws"] == f"/ws/r/{race.code}/?lang=en"
     assert data["share_url"] == f"https://cards.example/r/{race.code}/"
     assert data["race"] | {"now": 0} == race_news(race.pk).model_dump(mode="json") | {"now": 0}
     assert data["known_deal"] is True

@@ -62,7 +62,7 @@ find(document, "[data-fan]").append(
 
 const feed = new Feed(
   {
-    connect: () => new WebSocket(new URL("/ws/lobby/", location.href.replace(/^http/, "ws"))),
+    connect: () => new WebSocket(new URL(`/ws/lobby/?lang=${document.documentElement.lang}`, location.href.replace(/^http/, "ws"))),
     setTimeout: (run, ms) => setTimeout(run, ms),
     clearTimeout: (timer) => clearTimeout(timer),
     random: Math.random,
