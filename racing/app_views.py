@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
@@ -101,17 +101,21 @@ def race_picture(request: HttpRequest, code: str) -> HttpResponse:
     entrants = list(race.entrants.select_related("player")) if race.ended_at else []
     for entrant in entrants:
         entrant.race = race
-    return _picture(race_poster(race, entrants), DAY if race.ended_at else 60)
+    return _picture(request, race_poster(race, entrants), DAY if race.ended_at else 60)
 
 
 @require_safe
 def replay_picture(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
     """The picture of a replay, as soon as everybody may see it."""
     entrant = replays.find_entrant(code, entrant_id, None)
-    return _picture(replay_poster(entrant, replays.rebuild(entrant)), DAY)
+    return _picture(request, replay_poster(entrant, replays.rebuild(entrant)), DAY)
 
 
-def _picture(poster: Poster, max_age: int) -> HttpResponse:
-    response = HttpResponse(png(poster), content_type="image/png")
+def _picture(request: HttpRequest, poster: Poster, max_age: int) -> HttpResponse:
+    """Answer with the picture, drawn unless it was lately, or with 304 for who has it."""
+    etag = f'"{hashlib.sha256(repr(poster).encode()).hexdigest()[:24]}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(png(poster), content_type="image/png", headers={"ETag": etag})
     patch_cache_control(response, public=True, max_age=max_age)
     return response

@@ -23,6 +23,8 @@ _KINDS = {
     "account_email": "mail",
     "export": "export",
 }
+# Looking is free, but for what takes long to make.
+_LOOKS = {"race-picture": "picture", "replay-picture": "picture"}
 _OPENS_ROOM = {"open-race", "ghost", "solver-ghost", "record-ghost", "again"}
 
 
@@ -51,11 +53,14 @@ class ActionMiddleware:
         self, request: HttpRequest, view: object, arguments: object, names: object
     ) -> HttpResponse | None:
         """Refuse with 429, and say when to try again, what is asked too often."""
-        if request.method != "POST" or request.resolver_match is None:
+        if request.resolver_match is None:
             return None
         name = request.resolver_match.url_name or ""
-        wait = rates.page_wait(_KINDS.get(name, "post"), request.META.get("REMOTE_ADDR", ""))
-        if wait is None and name in _OPENS_ROOM:
+        kind = _KINDS.get(name, "post") if request.method == "POST" else _LOOKS.get(name)
+        if kind is None:
+            return None
+        wait = rates.page_wait(kind, request.META.get("REMOTE_ADDR", ""))
+        if wait is None and request.method == "POST" and name in _OPENS_ROOM:
             player = player_of(request)
             wait = rates.room_wait(player.pk) if player else None
         if wait is None:

@@ -42,6 +42,8 @@ PAGE_LIMITS = {
     # Six letters can be guessed: at this pace one address needs years for a room that is open an hour.
     "short": parse("20/minute"),
     "record": parse("20/minute"),
+    # Drawn for programs that show links: a messenger asks for many people from a few addresses.
+    "picture": parse("120/minute"),
 }
 # Races and practices that one guest opens.
 ROOMS_PER_GUEST = parse("30/hour")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from racing import guard, rates
 from racing.models import Player, Race
 from racing.offload import in_database
 from racing.rates import Bucket, Counts
-from tests.racing.conftest import started
+from tests.racing.conftest import opened, started
 from tests.racing.tabs import tab
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,6 +106,16 @@ def test_a_form_sent_too_often_is_answered_with_429_and_when(
     assert answer["Retry-After"] in answer.content.decode()
     assert Race.objects.count() == 2
     assert client.get("/").status_code == 200, "looking is free"
+
+
+def test_pictures_of_links_are_drawn_only_so_often_for_one_address(
+    client: Client, ana: Player, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rates.PAGE_LIMITS, "picture", parse("2/minute"))
+    path = f"/r/{opened(ana, at=now, ruleset='cruel').code}/preview.png"
+    assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
+    assert int(client.get(path)["Retry-After"]) <= 60
+    assert client.get(path, REMOTE_ADDR="203.0.113.9").status_code == 200
 
 
 def test_a_guest_opens_only_so_many_rooms_whatever_the_address(

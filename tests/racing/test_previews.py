@@ -87,6 +87,23 @@ def test_a_replay_of_hidden_cards_shows_their_backs(
     assert [pile.count("##") for pile in piles] == [3] * 7
 
 
+def test_a_picture_that_is_known_is_neither_drawn_nor_sent_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, ana: Player, now: datetime
+) -> None:
+    race = opened(ana, at=now, ruleset="cruel")
+    path = f"/r/{race.code}/preview.png"
+    first = client.get(path)
+    assert first["Cache-Control"] == "public, max-age=60"
+    with monkeypatch.context() as undrawn:
+        undrawn.setattr("racing.app_views.png", lambda poster: pytest.fail("drawn again"))
+        again = client.get(path, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content, again["Cache-Control"]) == (304, b"", "public, max-age=60")
+    actions.rename(ana, "anna", now)
+    changed = client.get(path, headers={"if-none-match": first["ETag"]})
+    assert changed.status_code == 200
+    assert changed["ETag"] != first["ETag"]
+
+
 def test_any_name_and_any_length_can_be_drawn() -> None:
     long = "Überlangeswortohnejedelücke" * 4
     for name in ("", "Ὀδυσσεύς", "Жанна 💠", long, "one two " * 30):
