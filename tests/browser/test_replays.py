@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Cast
 from tests.browser.people import Person
@@ -59,6 +59,14 @@ def test_a_replay_opens_at_the_linked_move_and_two_attempts_stand_side_by_side(
     expect(page.locator("[data-copied]")).to_have_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto(link)
+    expect(root).to_have_attribute("data-ply", "3")
+    # The slider may be drawn before the script is there.
+    held: list[Route] = []
+    page.route(re.compile(r"/replay_page\."), held.append)
+    page.goto(link.split("?")[0], wait_until="commit")
+    page.locator("[data-replay=scrub]").fill("3")
+    expect(root).to_have_attribute("data-ply", "0")
+    held[0].continue_()
     expect(root).to_have_attribute("data-ply", "3")
     # Paper gets the deal, and every move; the page stays where it was.
     page.emulate_media(media="print", color_scheme="dark")

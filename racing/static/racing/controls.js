@@ -24,6 +24,8 @@ export class Controls {
     this.player = player;
     this.#scrub = /** @type {HTMLInputElement} */ (find(root, "[data-replay=scrub]"));
     this.#speed = /** @type {HTMLSelectElement} */ (find(root, "[data-replay=speed]"));
+    /** Where somebody has drawn the slider already, or the browser put it back: there it goes on. */
+    this.found = Math.round((Number(this.#scrub.value) / Number(this.#scrub.max)) * player.length);
     /** @type {Record<string, () => void>} */
     const actions = {
       play: () => player.play(),

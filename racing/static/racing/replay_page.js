@@ -81,6 +81,7 @@ addEventListener("afterprint", () => {
 
 // A link may lead to a ply: a shared one, or the moment that a verdict names.
 const linked = new URL(location.href).searchParams.get("ply") ?? /^#ply=(\d+)$/.exec(location.hash)?.[1];
-if (linked && /^\d+$/.test(linked)) replay.seek(Number(linked));
+if (controls.found) replay.seek(controls.found);
+else if (linked && /^\d+$/.test(linked)) replay.seek(Number(linked));
 draw("place");
 find(root, "[data-printed]").textContent = summary();

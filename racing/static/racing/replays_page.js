@@ -67,5 +67,6 @@ for (const choice of root.querySelectorAll("[name=by]")) {
     if (choice instanceof HTMLInputElement && choice.checked) duet.stepBy(choice.value === "ply" ? "ply" : "time");
   });
 }
-if (data.ply !== null) duet.seek(duet.momentOf(data.ply));
+if (controls.found) duet.seek(controls.found);
+else if (data.ply !== null) duet.seek(duet.momentOf(data.ply));
 draw("place");
