@@ -62,7 +62,7 @@ def test_a_replay_opens_at_the_linked_move_and_two_attempts_stand_side_by_side(
     expect(root).to_have_attribute("data-ply", "3")
     # The slider may be drawn before the script is there.
     held: list[Route] = []
-    page.route(re.compile(r"/replay_page\."), held.append)
+    page.route(re.compile(r"/replay_page\."), lambda route: held.append(route))
     page.goto(link.split("?")[0], wait_until="commit")
     page.locator("[data-replay=scrub]").fill("3")
     expect(root).to_have_attribute("data-ply", "0")
