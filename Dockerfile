@@ -8,7 +8,10 @@ RUN python -m venv /venv \
 
 FROM python:3.11-slim
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent patience
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent patience \
+    # The solver's compiled code; a volume that is mounted here is the user's as well.
+    && install --directory --owner patience /cache
+ENV NUMBA_CACHE_DIR=/cache
 WORKDIR /app
 COPY --from=packages /venv /venv
 COPY . .

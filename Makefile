@@ -15,7 +15,7 @@ help: ## List the targets
 play: .venv/play.stamp ## Serve the game here and to friends on the same network (PORT=8000)
 	@PORT=$(PORT) exec $(PYTHON_BIN) scripts/play.py
 
-cluster: .venv/test.stamp tools ## The topology of docker-compose.yml without Docker: PostgreSQL, Redis, nginx, workers (PORT=8000 WORKERS=2)
+cluster: .venv/test.stamp tools ## The topology of docker-compose.yml without Docker: nginx, workers, solver, PostgreSQL, Redis (PORT=8000 WORKERS=2)
 	@exec $(PYTHON_BIN) -m scripts.cluster --port $(PORT) --workers $(WORKERS)
 
 load: .venv/test.stamp tools ## Measure the service on this machine (LOAD="pace --seconds 60"; python -m tests.load --help)

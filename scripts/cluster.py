@@ -1,8 +1,8 @@
 """The topology of docker-compose.yml on this machine, without Docker: `make cluster`.
 
-Private PostgreSQL and Redis servers, workers, and nginx in front of them, all on loopback. A worker that dies is
-started again; SIGHUP restarts one after the other, as an upgrade does. Ctrl-C stops everything, and nothing
-is kept: data live in a temporary folder.
+Private PostgreSQL and Redis servers, workers, one more that only searches, and nginx in front, all on loopback. A
+worker that dies is started again; SIGHUP restarts one after the other, as an upgrade does. Ctrl-C stops everything, and
+nothing is kept: data live in a temporary folder.
 """
 
 from __future__ import annotations
@@ -62,11 +62,12 @@ def _run(stack: ExitStack, folder: Path, asked: argparse.Namespace) -> None:
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
     subprocess.run(collect, env={**os.environ, "SECRET_KEY": secrets.token_hex(32), **variables}, check=True)
-    site = stack.enter_context(cluster_site(folder, asked.workers, database_port=None, **variables))
+    site = stack.enter_context(cluster_site(folder, asked.workers, solver=True, **variables))
     address, _ = stack.enter_context(front(site, asked.port))
     print(f"\nPatience Racing: {address}/")
     for number, url in enumerate(site.urls):
-        print(f"  worker {number}: {url}  (process {site.processes[number].pid})")
+        what = "solver" if number == site.fronted else f"worker {number}"
+        print(f"  {what}: {url}  (process {site.processes[number].pid})")
     print(
         f"Logs are in {folder}. kill -HUP {os.getpid()} restarts the workers one by one; Ctrl-C stops.\n",
         flush=True,

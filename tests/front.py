@@ -49,10 +49,11 @@ def front(site: Site, port: int = 0, **values: str) -> Iterator[tuple[str, subpr
     folder = site.folder / "front"
     folder.mkdir()
     port = port or free_port()
-    workers = [url.removeprefix("http://") for url in site.urls]
+    workers = [url.removeprefix("http://") for url in site.urls[: site.fronted]]
     given = {
         "WORKERS": " ".join(f"server {worker} max_fails=1 fail_timeout=2s;" for worker in workers),
         "LISTEN": f"listen 127.0.0.1:{port};",
+        "STATUS_LISTEN": f"unix:{folder}/status.sock",
         "STATIC_ROOT": site.environment.get("STATIC_ROOT", str(ROOT / "staticfiles")),
         "OUTER_SCHEME": "$scheme",
         **LIMITS,

@@ -33,7 +33,7 @@ os.environ.setdefault("SOLVERS", "0")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "numba"))
 HERE = Path(__file__).parent
 # What stays below these needs neither database nor channel layer, and so starts in no time.
-ALONE = ("engine", "js", "test_house.py", "test_play.py", "test_services.py")
+ALONE = ("engine", "js", "test_deploy.py", "test_house.py", "test_play.py", "test_services.py")
 WITHOUT_SERVICES = tuple(HERE / name for name in ALONE)
 
 

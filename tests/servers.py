@@ -37,6 +37,10 @@ class Site:
     folder: Path
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     commands: list[list[str]] = field(default_factory=list)
+    apart: dict[int, dict[str, str]] = field(default_factory=dict)
+    """What single workers are given besides."""
+    fronted: int | None = None
+    """To so many workers nginx sends people; None: to all. The one after them only searches."""
 
     @property
     def url(self) -> str:
@@ -70,8 +74,9 @@ class Site:
 
     def _spawn(self, worker: int) -> None:
         command = [sys.executable, "-m", *self.commands[worker]]
+        environment = {**self.environment, **self.apart.get(worker, {})}
         with (self.folder / f"worker-{worker}.log").open("ab") as log:
-            process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         self.processes[worker : worker + 1] = [process]
 
     def log(self, worker: int = 0) -> str:
@@ -98,20 +103,26 @@ def cluster_site(
     workers: int = 2,
     application: str = "racing.asgi:application",
     database_port: int | None = None,
+    solver: bool = False,
     **variables: str,
 ) -> Iterator[Site]:
     """Serve with several uvicorn processes on one PostgreSQL database and one Redis.
 
     Uses the servers named by DATABASE_URL and REDIS_URL, and a new database that is dropped at the end. The
-    workers reach the database through `database_port` on loopback when that is given.
+    workers reach the database through `database_port` on loopback when that is given. With `solver` there is one more
+    worker, to which nobody is sent: it does the searches that nobody waits for, and the others leave them to it.
     """
     with _new_database() as database:
         if database_port:
             there = urlsplit(database)
             database = database.replace(f":{there.port}/", f":{database_port}/")
         environment = _environment(DATABASE_URL=database, **variables)
-        ports = [free_port() for _ in range(workers)]
+        ports = [free_port() for _ in range(workers + solver)]
         site = Site([f"http://127.0.0.1:{port}" for port in ports], environment, folder)
+        if solver:
+            site.fronted = workers
+            site.environment["BACKGROUND_SEARCHES"] = "0"
+            site.apart[workers] = {"BACKGROUND_SEARCHES": "1", "SOLVERS": "1"}
         site.manage("migrate", "--verbosity", "0")
         commands = [["racing.serve", "--port", str(port), "--application", application] for port in ports]
         with _running(site, commands):

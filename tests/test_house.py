@@ -258,6 +258,7 @@ def test_every_setting_is_described_and_every_described_one_is_read() -> None:
 
 
 def test_the_compose_file_asks_only_for_what_its_example_holds() -> None:
-    asked = set(re.findall(r"\$\{([A-Z_]+)", text("docker-compose.yml")))
+    files_of_compose = text("docker-compose.yml") + text("deploy/compose.tls.yml")
+    asked = set(re.findall(r"\$\{([A-Z_]+)", files_of_compose))
     given = set(re.findall(r"^([A-Z_]+)=", text(".env.example"), re.M))
     assert asked == given
