@@ -62,7 +62,9 @@ def _run(stack: ExitStack, folder: Path, asked: argparse.Namespace) -> None:
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
     subprocess.run(collect, env={**os.environ, "SECRET_KEY": secrets.token_hex(32), **variables}, check=True)
-    site = stack.enter_context(cluster_site(folder, asked.workers, solver=True, **variables))
+    site = stack.enter_context(
+        cluster_site(folder, asked.workers, database_port=None, solver=True, **variables)
+    )
     address, _ = stack.enter_context(front(site, asked.port))
     print(f"\nPatience Racing: {address}/")
     for number, url in enumerate(site.urls):
