@@ -46,6 +46,12 @@ _LOOKS_LIKE = {pair[0]: pair[1:] for pair in _TABLE.split()}
 # Pairs that run together.
 _RUNS = (("rn", "m"), ("vv", "w"))
 
+# Letters, marks and symbols, by category, of which nothing is drawn: joiners, fillers, the braille blank, a note
+# without a head. Characters that Unicode lets a font ignore are of the categories of control and format otherwise.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159\U00016fe4")
+# Choose between two drawings of the character before them, mostly an emoji's, and are nothing by themselves.
+_SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+
 
 @lru_cache(maxsize=4096)  # every news of a race asks for its names
 def skeleton(text: str) -> str:
@@ -56,6 +62,8 @@ def skeleton(text: str) -> str:
     """
     seen = []
     for character in unicodedata.normalize("NFKD", text):
+        if character in BLANKS or character in _SELECTORS:
+            continue
         folded = _LOOKS_LIKE.get(character, character).casefold()
         seen.append("".join(_LOOKS_LIKE.get(one, one) for one in folded))
     looks = unicodedata.normalize("NFD", " ".join("".join(seen).split()))

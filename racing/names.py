@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from racing.looks import skeleton
+from racing.looks import BLANKS, skeleton
 from racing.refusals import Refused
 from racing.words import holds_refused_word
 
@@ -74,16 +74,15 @@ def told_apart(names: Sequence[str]) -> list[str]:
 def _refuse_bad_characters(text: str) -> None:
     for character in text:
         # C*: control, format (bidi overrides, zero width), surrogate, private use, unassigned.
-        # Zl and Zp are line and paragraph separators.
+        # Zl and Zp are line and paragraph separators. With blanks two names would differ and look the same.
         category = unicodedata.category(character)
-        if category[0] == "C" or category in {"Zl", "Zp"}:
+        if category[0] == "C" or category in {"Zl", "Zp"} or character in BLANKS:
             raise Refused("name_bad_character", character=f"U+{ord(character):04X}")
 
 
 def _is_visible(character: str) -> bool:
-    # Letters, digits, symbols and punctuation show; spaces, and marks without a letter, do not. The braille
-    # blank and the Hangul fillers are letters or symbols by category that draw nothing.
-    return unicodedata.category(character)[0] in "LNSP" and character not in "\u2800\u115f\u1160\u3164\uffa0"
+    # Letters, digits, symbols and punctuation show; spaces, and marks without a letter, do not.
+    return unicodedata.category(character)[0] in "LNSP"
 
 
 def _refuse_heaps_of_marks(name: str) -> None:

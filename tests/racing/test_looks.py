@@ -31,6 +31,9 @@ from racing.refusals import Refused
         ("ﬁona", "fiona"),
         ("Jose\u0301", "José"),
         ("ꓮꓠꓮ", "ana"),
+        ("❤\ufe0f❤\ufe0f", "❤❤"),
+        ("ana\u034f", "ana"),
+        ("ana\u2800", "ana"),
     ],
 )
 def test_names_that_people_take_for_one_another_have_one_skeleton(one: str, other: str) -> None:

@@ -17,6 +17,7 @@ from racing.refusals import Refused
         ("Ａｎａ", "Ana"),
         ("李四", "李四"),
         ("ana 🂡", "ana 🂡"),
+        ("❤\ufe0f❤\ufe0f", "❤\ufe0f❤\ufe0f"),
         ("O'Neil-Smith_7.", "O'Neil-Smith_7."),
         ("x" * 24, "x" * 24),
         ("\u2003ana\r\n", "ana"),
@@ -46,8 +47,14 @@ def test_a_name_is_kept_in_one_spelling(raw: str, clean: str) -> None:
         ("an\u0378a", "name_bad_character"),
         ("an\u2028a", "name_bad_character"),
         ("\u0301\u0302\u0303", "name_unreadable"),
-        ("\u3164\u3164", "name_unreadable"),
-        ("\u2800\u2800", "name_unreadable"),
+        # Letters and symbols that draw nothing: two names with and without one look the same.
+        ("\u3164\u3164", "name_bad_character"),
+        ("\u2800\u2800", "name_bad_character"),
+        ("ana\u2800", "name_bad_character"),
+        ("ana\u034f", "name_bad_character"),
+        ("김철수\uffa0", "name_bad_character"),
+        ("វិច\u17b4", "name_bad_character"),
+        ("ana \U0001d159", "name_bad_character"),
     ],
 )
 def test_what_is_no_name_is_refused_with_its_reason(raw: str, code: str) -> None:
