@@ -33,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # published 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name, clean, if it is free. Raises ValidationError with the refusal's code."""
         try:
-            return actions.free_name(username, player_of(self.request))
+            return actions.free_name(username, player_of(self.request), of_account=True)
         except Refused as refused:
             raise ValidationError(refused.sentence(), code=refused.code) from None
 

@@ -37,7 +37,8 @@ class NameForm(ModelForm):  # type: ignore[type-arg]  # generic in the stubs onl
     def clean_name(self) -> str:
         """Return the clean name. Raises ValidationError with the refusal's code."""
         try:
-            return actions.free_name(self.cleaned_data["name"], self.instance)
+            player = self.instance
+            return actions.free_name(self.cleaned_data["name"], player, of_account=player.user_id is not None)
         except Refused as refused:
             raise ValidationError(refused.sentence(), code=refused.code) from None
 

@@ -19,7 +19,7 @@ from racing.refusals import Refused
 
 def sign_up(user: User, guest: Player | None, name: str, now: datetime) -> Player:
     """Return the account's player: the guest with all that is theirs, or somebody new. Raises Refused (name_*)."""
-    name = free_name(name, guest)
+    name = free_name(name, guest, of_account=True)
     try:
         with transaction.atomic():
             player = None

@@ -1,9 +1,11 @@
 """Players: a name is all that is asked. Accounts are in racing.actions.accounts."""
 
 from datetime import datetime
+from functools import cache
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop, override
 
 from racing.actions.locking import changed, locked
 from racing.looks import skeleton
@@ -23,12 +25,15 @@ def new_guest(now: datetime) -> Player:
     return Player.objects.create(name=gettext("Guest"), created_at=now)
 
 
-def free_name(raw: str, player: Player | None) -> str:
+def free_name(raw: str, player: Player | None, *, of_account: bool = False) -> str:
     """Return the name, clean, if the player (None: somebody new) may have it. Raises Refused (name_*).
 
-    An account has its name for itself, and whatever looks like it. Guests may share theirs.
+    An account has its name for itself, and whatever looks like it; so none is called what the site calls people
+    without a name. Guests may share theirs.
     """
     name = clean_name(raw)
+    if of_account and skeleton(name) in _names_of_nobody():
+        raise Refused("name_refused_word")
     taken = Player.objects.filter(skeleton=skeleton(name), user__isnull=False)
     if player is not None:
         taken = taken.exclude(pk=player.pk)
@@ -37,12 +42,22 @@ def free_name(raw: str, player: Player | None) -> str:
     return name
 
 
+@cache
+def _names_of_nobody() -> frozenset[str]:
+    names = (gettext_noop("Guest"), gettext_noop("Former player"), gettext_noop("The solver"))
+    looks = set()
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            looks |= {skeleton(gettext(name)) for name in names}
+    return frozenset(looks)
+
+
 def rename(player: Player, name: str, now: datetime) -> None:
     """Give a player another name, seen at once in every race that is not over. Raises Refused (name_*)."""
     if clean_name(name) == player.name:
         return  # whoever has a name keeps it, even if an account has come to look like it
     former = player.name
-    player.name = free_name(name, player)
+    player.name = free_name(name, player, of_account=player.user_id is not None)
     player.skeleton = skeleton(player.name)
     try:
         with transaction.atomic():

@@ -91,6 +91,19 @@ def test_nobody_is_called_like_an_account(name: str) -> None:
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize("name", ["Guest", "guest", "Gast", "Гость", "Former player", "The solver"])
+def test_no_account_is_called_what_people_without_a_name_are(name: str, ana: Player) -> None:
+    answer = Client().post("/accounts/signup/", {"username": name, "password1": PASSWORD})
+    assert answer.status_code == 200
+    assert "cannot be used here" in answer.content.decode()
+    signs_up(browser_of(ana), "ana")
+    ana.refresh_from_db()
+    with pytest.raises(Refused) as refused:
+        actions.rename(ana, name, timezone.now())
+    assert refused.value.code == "name_refused_word"
+    assert actions.new_player(name, timezone.now()).name == name  # a guest's name is nobody's
+
+
 def test_the_database_itself_has_no_two_accounts_that_look_alike(ana: Player, boris: Player) -> None:
     signs_up(browser_of(ana), "ana")
     user = User.objects.create(username="аnа")
