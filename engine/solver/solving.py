@@ -74,8 +74,9 @@ def lowest(ruleset: Ruleset, table: Table, budget: Budget) -> Verdict:
             meter = Meter(budget)
             answer = cruel.lower(ruleset, table, meter)
         case Building(family="alternations"):
-            from engine.solver.alternations import plan as alternations
+            from engine.solver.alternations import lowest as alternations
 
+            alternations.prepare(ruleset)
             meter = Meter(budget)
             answer = alternations.lower(ruleset, table, meter)
         case _:

@@ -50,35 +50,15 @@ def prepare(ruleset: Building) -> None:
 def decide(ruleset: Building, table: Table, meter: Meter) -> Answer:
     """Return whether the position can be won by somebody who knows every card."""
     for attempt in count():
-        if answer := _attempt(ruleset, table, meter, attempt):
+        if answer := attempt_at(ruleset, table, meter, attempt):
             return answer
         if meter.over:
             return "open", [], 0
     raise AssertionError("attempts never end")
 
 
-def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
-    """Return the shortest of the wins that attempts find until the budget is spent.
-
-    Turning the stock's cards is the only cost that nobody can avoid: that is the bound.
-    """
-    least: Answer = "open", [], len(table["s"])
-    for attempt in count():
-        answer = _attempt(ruleset, table, meter, attempt)
-        if answer and answer[0] == "lost":
-            return answer
-        if answer and (least[0] == "open" or _cost(answer[1]) < _cost(least[1])):
-            least = "won", answer[1], least[2]
-        if meter.over or (least[0] == "won" and _cost(least[1]) == least[2]):
-            return least
-    raise AssertionError("attempts never end")
-
-
-def _cost(moves: list[str]) -> int:
-    return sum(not text.endswith("-f") for text in moves)
-
-
-def _attempt(ruleset: Building, table: Table, meter: Meter, attempt: int) -> Answer | None:
+def attempt_at(ruleset: Building, table: Table, meter: Meter, attempt: int) -> Answer | None:
+    """Return what an attempt says, None when it says nothing; attempts count from 0."""
     if ruleset.won(table):
         return "won", [], 0
     deal, row, waste = deal_of(ruleset, table)
