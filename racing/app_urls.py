@@ -12,6 +12,6 @@ app_urls = [
     path("offline/", app_views.offline, name="offline"),
     path("r/<code:code>/preview.png", app_views.race_picture, name="race-picture"),
     path(
-        "r/<code:code>/replay/<int:entrant_id>/preview.png", app_views.replay_picture, name="replay-picture"
+        "r/<code:code>/replay/<key:entrant_id>/preview.png", app_views.replay_picture, name="replay-picture"
     ),
 ]

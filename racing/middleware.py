@@ -1,8 +1,11 @@
-"""Around every page: limits and a line in the log for what changes something, and the page for a refusal."""
+"""Around every page: limits and a line in the log for what changes something, the page for a refusal, and who may keep
+the answer.
+"""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import add_never_cache_headers
 
 from racing import log, rates
 from racing.identity import player_of
@@ -87,3 +90,21 @@ class RefusalMiddleware:
         from racing.views import refusal_page  # views import models, which are not loaded yet
 
         return refusal_page(request, exception) if isinstance(exception, Refused) else None
+
+
+class OwnPagesMiddleware:
+    """Let nobody keep a page that says nothing of it: it shows whose browser it is, and is gone with signing out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        response = self.get_response(request)
+        if "Cache-Control" not in response and response.get("Content-Type", "").startswith(_OF_SOMEBODY):
+            add_never_cache_headers(response)
+        return response
+
+
+# Pages, what is exported, records.
+_OF_SOMEBODY = ("text/html", "application/json", "text/plain")

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from racing import actions, profiles
 from racing.clock import now
+from racing.codes import read_key
 from racing.export import export_of
 from racing.forms import JoinForm
 from racing.friends import are_friends, find_by_code, find_friend, friends_of
@@ -175,8 +176,8 @@ class FriendLink(View):
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Ask a friend to come to a race: by ``name``, or out of a list by the number ``friend``."""
     player = _somebody(request)
-    number = request.POST.get("friend", "")
-    listed = friends_of(player).filter(pk=int(number)).first() if number.isdecimal() else None
+    number = read_key(request.POST.get("friend", ""))
+    listed = friends_of(player).filter(pk=number).first() if number is not None else None
     friend = listed or find_friend(player, request.POST.get("name", ""))
     actions.invite(code, player, friend, now())
     return redirect("room", code=code)

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from racing import pages, replays
+from racing.codes import read_key
 from racing.identity import player_of
 from racing.models import Entrant, Player, Race
 from racing.refusals import Refused
@@ -61,7 +62,7 @@ def _to_be_seen(code: str, viewer: Player | None, asked: list[str]) -> list[Entr
             :MOST_CHOICES
         ]
     )
-    named = [int(pk) for pk in asked if pk.isascii() and pk.isdigit() and len(pk) < 19]
+    named = [pk for one in asked if (pk := read_key(one)) is not None]
     for pk in dict.fromkeys([*best, *named]):
         try:
             seen.append(replays.find_entrant(code, pk, viewer))

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     # Pages and sentences; static files are compressed once, when they are collected. It pads each answer by chance, and
     # a form's token is masked anew in every page, so that lengths tell nothing.
     "django.middleware.gzip.GZipMiddleware",
+    "racing.middleware.OwnPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "racing.link_language.LinkLanguageMiddleware",

@@ -4,8 +4,9 @@ import logging
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -204,6 +205,11 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing at this address."""
     return refusal_page(request, Refused("no_such_page"))
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that what was sent is no request of ours, without reading it once more."""
+    return HttpResponseBadRequest(render_to_string("400.html"))
 
 
 def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
