@@ -57,16 +57,23 @@ function language() {
   return globalThis.document?.documentElement.lang || "en";
 }
 
-/** @type {Intl.NumberFormat | undefined} */
-let format;
+/**
+ * What stands between thousands, and before tenths. Intl knows it too, but the first time it is asked takes a phone a tenth
+ * of a second, and a room's first picture has numbers.
+ *
+ * @type {Record<string, readonly [string, string]>}
+ */
+const MARKS = {en: [",", "."], de: [".", ","], "pt-br": [".", ","], ru: ["\u00a0", ","]};
 
-/** @param {number} value */
+function marks() {
+  return MARKS[language()] ?? MARKS.en;
+}
+
+/** @param {number} value  shown to thousandths */
 export function number(value) {
-  // Our languages have the same digits. The first formatter takes a phone a tenth of a second, which a room's first
-  // picture does not wait for.
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  format ??= new Intl.NumberFormat(language());
-  return format.format(value);
+  const [between, before] = marks();
+  const [whole, part] = String(Math.round(value * 1000) / 1000).split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, between) + (part ? before + part : "");
 }
 
 /**
@@ -83,11 +90,7 @@ export function clockText(ms, tenths = false) {
   const hours = Math.floor(total / 36000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const whole = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-  return tenths ? whole + decimalMark() + (total % 10) : whole;
-}
-
-function decimalMark() {
-  return (1.5).toLocaleString(language())[1];
+  return tenths ? whole + marks()[1] + (total % 10) : whole;
 }
 
 /** @returns {Record<string, string>} */
