@@ -1,4 +1,4 @@
-"""A page's modules as one file, for collected files only: a request costs a phone more than the text that it brings.
+"""A page's modules as one file, and its styles, for collected files only: a request costs a phone more than its text.
 
 No bundler: our modules import by name, at the top and never in a circle (a test holds that), so each becomes a
 function that gives back what it exports, in the order in which they need each other. What is written otherwise is an
@@ -10,12 +10,22 @@ from collections.abc import Callable, Iterable, Mapping
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+# The styles of the pages on which somebody waits for a table, in their order.
+SHEETS = {
+    "room": ("base.css", "cards.css", "table.css", "rivals.css", "room.css"),
+    "replay": ("base.css", "cards.css", "table.css", "replay.css"),
+}
 NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
 
 
 def roots(texts: Mapping[str, str]) -> set[str]:
     """Return the modules that no other one imports: those that pages, or `import()`, ask for."""
     return set(texts) - {name for text in texts.values() for _, name in IMPORT.findall(text)}
+
+
+def sheet(page: str) -> str:
+    """Return the name of the file with all styles of a page."""
+    return f"{page}.page.css"
 
 
 def joined(root: str, read: Callable[[str], str]) -> str:

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from racing.joined import joined, roots
+from racing.joined import SHEETS, joined, roots, sheet
 from racing.sentences import in_language, languages, speaking, spoken
 
 
@@ -54,7 +54,7 @@ class _Made(NamedTuple):
     """A storage whose scripts and styles of our own are read as they are served: joined, and without comments."""
 
     storage: Any
-    scripts: dict[str, str]
+    made: dict[str, str]
 
     def open(self, path: str) -> File[bytes]:
         """Return the file, to be read."""
@@ -62,7 +62,7 @@ class _Made(NamedTuple):
         if folder != "racing" or not name.endswith((".js", ".css")):
             file: File[bytes] = self.storage.open(path)
             return file
-        text = self.scripts.get(name) or stripped(name, _text(self.storage, path))
+        text = self.made.get(name) or stripped(name, _text(self.storage, path))
         return ContentFile(text.encode(), name=path)
 
 
@@ -99,12 +99,15 @@ class ManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[mis
             for name, (storage, path) in paths.items()
             if re.fullmatch(r"racing/\w+\.js", name)
         }
-        scripts = made(modules)
-        everything = {name: (_Made(storage, scripts), path) for name, (storage, path) in paths.items()}
-        for name in scripts.keys() - modules.keys():
+        files = made(modules) | {
+            sheet(page): "".join(stripped(name, _text(*paths[f"racing/{name}"])) for name in names)
+            for page, names in SHEETS.items()
+        }
+        everything = {name: (_Made(storage, files), path) for name, (storage, path) in paths.items()}
+        for name in files.keys() - modules.keys():
             file = f"racing/{name}"
             # There on its own too, so that its name can be looked up before its turn has come.
             self.delete(file)
-            self._save(file, ContentFile(scripts[name].encode()))
-            everything[file] = (_Made(self, scripts), file)
+            self._save(file, ContentFile(files[name].encode()))
+            everything[file] = (_Made(self, files), file)
         yield from super().post_process(everything, *args, **options)

@@ -1,10 +1,13 @@
-"""Tags for a page's modules, which are served one by one, or joined and in the reader's language."""
+"""Tags for a page's modules and styles, which are served one by one, or joined and in the reader's language."""
 
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from racing.joined import SHEETS, sheet
 from racing.sentences import in_language
 
 register = template.Library()
@@ -22,3 +25,11 @@ def script(name: str) -> str:
     spoken = in_language(name, get_language() or settings.LANGUAGE_CODE)
     collected = getattr(staticfiles_storage, "hashed_files", {})
     return str(staticfiles_storage.url(spoken if spoken in collected else name))
+
+
+@register.simple_tag
+def styles(page: str) -> SafeString:
+    """The links to all styles of a page: `{% styles "room" %}`."""
+    names = [sheet(page)] if modules_are_joined() else SHEETS[page]
+    links = ((staticfiles_storage.url(f"racing/{name}"),) for name in names)
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)

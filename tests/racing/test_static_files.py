@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from racing.joined import joined, roots
+from racing.joined import SHEETS, joined, roots
 from racing.sentences import sentences
 from racing.static_files import ManifestStorage, made, stripped
 from tests.servers import ROOT
@@ -152,6 +153,13 @@ def test_what_is_collected_is_one_compressed_file_for_a_page_and_language(
         with translation.override(language):
             shown = page.render(Context())
         assert shown == f"{storage.url(f'racing/{name}')} {storage.url('racing/sound.js')}"
+    sheets = [
+        re.sub(r"\.[0-9a-f]{12}\.", ".", path.name) for path in (tmp_path / "racing").glob("*.page.*.css")
+    ]
+    assert sorted(sheets) == ["replay.page.css", "room.page.css"]
+    [room] = (tmp_path / "racing").glob("room.page.????????????.css")
+    parts = [next((tmp_path / "racing").glob(name.replace(".", ".????????????."))) for name in SHEETS["room"]]
+    assert room.read_text() == "".join(part.read_text() for part in parts)
     [russian] = (tmp_path / "racing").glob("main.ru.????????????.js")
     [result] = (tmp_path / "racing").glob("result.ru.????????????.js")
     assert f'import("./{result.name}")' in russian.read_text()
