@@ -52,6 +52,7 @@ async def _live(receive: Any, send: Any) -> None:
     # Nothing to save: all state is in the database. Only said to servers that ask.
     from racing import events
     from racing.background import keep_searching
+    from racing.collecting import collect_rarely
     from racing.timekeeping import keep_time
 
     while True:
@@ -60,6 +61,7 @@ async def _live(receive: Any, send: Any) -> None:
             await keep_time()
             events.bind()
             keep_searching()
+            collect_rarely()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return

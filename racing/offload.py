@@ -70,8 +70,8 @@ async def in_log_thread(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwar
 
 
 def release_log_thread() -> None:
-    """Give the connection of the thread that writes groups of plies back, as where a database is to be dropped."""
-    _log_thread.submit(lambda: connection.close()).result()
+    """End the connection of the thread that writes groups of plies, as where a database is to be dropped."""
+    _log_thread.submit(_end_connection).result()
 
 
 def _kept_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -80,7 +80,14 @@ def _kept_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     finally:
         # Taken from the pool and looked over for every group it would cost as much as a large group's writing.
         if connection.errors_occurred or connection.in_atomic_block:
-            connection.close()
+            _end_connection()
+
+
+def _end_connection() -> None:
+    # Not back to the pool as it is: it is set up for the one statement that it writes.
+    if connection.vendor == "postgresql" and connection.connection is not None:
+        connection.connection.close()
+    connection.close()
 
 
 def _clean_run(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,13 +1,16 @@
 """Plies on their way from the sockets of this process to the log, in groups: see racing.actions.grouping.
 
-While one group is being committed the next one gathers, so nobody waits for a timer, and the busier the process,
-the larger the groups.
+While one group is being committed the next one gathers. A group costs nearly the same whether it holds one ply or
+ten, so they do not begin faster than one after GROUP_SECONDS: a ply that comes alone goes at once, and where plies come
+steadily each waits for half that time in the mean.
 """
 
 import asyncio
 import logging
+import math
 import time
 from datetime import datetime
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -15,9 +18,11 @@ from django.conf import settings
 from racing import actions, metrics
 from racing.clock import now as time_now
 from racing.messages import PlyMade
-from racing.offload import in_database, in_log_thread
+from racing.offload import in_background, in_database, in_log_thread
 
 logger = logging.getLogger(__name__)
+
+GROUP_SECONDS = 0.016
 
 
 async def play(
@@ -53,7 +58,8 @@ class _Gathering:
     def __init__(self) -> None:
         self._waiting: list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]] = []
         self._working: asyncio.Task[None] | None = None
-        self._settling: set[asyncio.Task[None]] = set()
+        # By the event loop's clock, when the newest group began.
+        self._begun = -math.inf
 
     async def answer_to(self, asked: actions.Asked) -> PlyMade | None:
         """Return the ply, or None when it has to be played alone."""
@@ -70,6 +76,7 @@ class _Gathering:
     async def _work(self) -> None:
         try:
             while self._waiting:
+                await self._let_gather()
                 group = self._next_group()
                 metrics.group_sizes.observe(len(group))
                 played = await self._played([asked for asked, _ in group])
@@ -77,11 +84,17 @@ class _Gathering:
                     if not answer.done():  # whoever asked may have gone
                         answer.set_result(made)
                 for race_id in played.to_settle:
-                    task = asyncio.create_task(_settle(race_id))
-                    self._settling.add(task)
-                    task.add_done_callback(self._settling.discard)
+                    # The ply is committed and answered; whoever looks at the race next can settle it as well.
+                    in_background(partial(actions.settle, race_id, time_now()))
         finally:
             self._working = None
+
+    async def _let_gather(self) -> None:
+        loop = asyncio.get_running_loop()
+        pause = self._begun + GROUP_SECONDS - loop.time()
+        if pause > 0 and len(self._waiting) < settings.PLIES_IN_A_GROUP:
+            await asyncio.sleep(pause)
+        self._begun = loop.time()
 
     async def _played(self, group: list[actions.Asked]) -> actions.GroupPlayed:
         # The engine's part here and only the writing in a thread: two threads of one interpreter that both compute
@@ -109,14 +122,6 @@ class _Gathering:
                 later.append(one)
         self._waiting = later
         return group
-
-
-async def _settle(race_id: int) -> None:
-    # The ply is committed and answered; whoever looks at the race next can settle it as well.
-    try:
-        await in_database(actions.settle, race_id, time_now())
-    except Exception:
-        logger.exception("race %s not settled", race_id)
 
 
 _gatherings: WeakKeyDictionary[asyncio.AbstractEventLoop, _Gathering] = WeakKeyDictionary()

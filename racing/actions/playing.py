@@ -186,6 +186,7 @@ def write_one(checked: Checked) -> None:
         slips=made.state.slips,
         take_backs=F("take_backs") + int(ply.move == TAKE_BACK),
         last_at=checked.at,
+        seen_at=checked.at,
         outcome=outcome,
         finished_at=checked.at if outcome else None,
     )

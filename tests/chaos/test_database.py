@@ -24,8 +24,9 @@ async def test_a_ply_whose_commit_was_not_answered_is_there_once_and_answered_th
     entrant = race["entrants"][0]
     async with Tab(site.urls[:1], race, entrant) as tab:
         await tab.plays(MOVES[:2])
-        # One statement, which is its own transaction: its reply says that it is committed.
-        database_line.faults.swallow_reply_to = b"INSERT INTO racing_ply"
+        # One statement, which is its own transaction: its reply says that it is committed. It is prepared, so that only
+        # what is written goes over the line, as arrays.
+        database_line.faults.swallow_reply_to = b'{"%s"}' % MOVES[2].encode()
         await tab.play(MOVES[2])
         assert database_line.faults.swallowed.is_set(), "no reply was lost, so nothing was shown"
         await tab.play(MOVES[2], ply=3)

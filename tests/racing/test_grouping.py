@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import datetime
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from racing import actions, plies
 from racing.actions.grouping import Asked, play_group
 from racing.messages import PlyMade
 from racing.models import Entrant, Player
+from racing.offload import in_database
 from racing.refusals import Refused
 from tests.racing.conftest import entrant_of, plays, started, won_game
 
@@ -33,21 +35,26 @@ def asked(entrant: Entrant, number: int, move: str, at: datetime) -> Asked:
     return Asked(entrant.pk, number, move, at, None)
 
 
-def test_plies_of_a_group_are_written_by_one_transaction(racers: list[Entrant], now: datetime) -> None:
-    group = [asked(entrant, 2, MOVES[1], now) for entrant in racers]
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        played = play_group(group)
-    assert [answer.ply for answer in played.answers if isinstance(answer, PlyMade)] == [2, 2, 2]
-    written = [query for query in queries if "INSERT INTO" in query["sql"]]
-    assert len(written) == (1 if connection.vendor == "postgresql" else 3)
+@pytest.mark.django_db(transaction=True)
+async def test_plies_of_a_group_are_written_by_one_transaction(racers: list[Entrant], now: datetime) -> None:
+    made = await asyncio.gather(*(plies.play(entrant.pk, 2, MOVES[1], now) for entrant in racers))
+    assert [answer.ply for answer in made] == [2, 2, 2]
+    await in_database(_written_together, racers, now)
+
+
+def _written_together(racers: list[Entrant], now: datetime) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # The transaction that wrote a row is in it.
+            cursor.execute("SELECT DISTINCT xmin::text FROM racing_ply WHERE number = 2")
+            assert len(cursor.fetchall()) == 1
     for entrant in racers:
         entrant.refresh_from_db()
         history = entrant.replayed()
         assert list(history.log) == list(MOVES[:2])
         assert (entrant.plies, entrant.progress, entrant.score) == (2, history.progress, history.score)
-        assert entrant.last_at == now or entrant.last_at > now
+        assert entrant.last_at == entrant.seen_at
+        assert entrant.last_at is not None and entrant.last_at >= now
 
 
 def test_what_is_wrong_with_one_ply_of_a_group_spoils_no_other(racers: list[Entrant], now: datetime) -> None:
@@ -138,3 +145,43 @@ async def test_a_group_that_fails_in_its_thread_leaves_nobody_waiting(
     async with asyncio.timeout(5):
         answers = await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (1, 2, 1)))
     assert answers == ["1 alone", "2 alone", "1 alone"]
+
+
+@pytest.fixture
+def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of the groups that went, which write nothing."""
+    sizes: list[int] = []
+
+    def check(group: list[Asked]) -> dict[int, str]:
+        sizes.append(len(group))
+        return {}
+
+    def finish(group: list[Asked], checked: object, written: object) -> actions.GroupPlayed:
+        return actions.GroupPlayed([f"ply of {asked.entrant_id}" for asked in group], set())  # type: ignore[misc]  # told apart
+
+    monkeypatch.setattr(actions, "check_group", check)
+    monkeypatch.setattr(actions, "finish_group", finish)
+    return sizes
+
+
+async def test_a_ply_that_comes_alone_goes_at_once_and_what_follows_goes_together(
+    groups: list[int], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plies, "GROUP_SECONDS", 1.0)
+    begun = time.monotonic()
+    await plies.play(1, 1, "r", now)
+    assert time.monotonic() - begun < 1.0
+    await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (2, 3, 4)))
+    assert groups == [1, 3]
+    assert time.monotonic() - begun >= 1.0
+
+
+async def test_a_full_group_waits_for_nobody(
+    groups: list[int], now: datetime, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(plies, "GROUP_SECONDS", 60.0)
+    settings.PLIES_IN_A_GROUP = 2
+    async with asyncio.timeout(5):
+        await plies.play(1, 1, "r", now)
+        await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (2, 3)))
+    assert groups == [1, 2]
