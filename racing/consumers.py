@@ -104,10 +104,7 @@ class RoomConsumer(TellingSocket):
         do: str | None = None
         ply: int | None = None
         try:
-            text = message.get("text")
-            if text is None:
-                raise RefusedFrame("bad_frame")
-            command = parse(text)
+            command = await self.read(message, parse)
             do, ply = command.do, command.ply if isinstance(command, Play) else None
             await self.slow_down()
             async with self.turn:

@@ -2,17 +2,20 @@
 
 import math
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from django.conf import settings
 
 from racing import events, metrics
 from racing.identity import player_id_of
+from racing.messages import RefusedFrame
 from racing.offload import in_database
 from racing.rates import Bucket
 from racing.refusals import Refused
 from racing.sockets import GoneError, LiveSocket
+
+T = TypeVar("T")
 
 # The page is to be loaded anew: then it, and its sockets, are whoever the browser is now.
 SOMEBODY_ELSE = 4401
@@ -35,6 +38,17 @@ class KnownSocket(LiveSocket):
         """Serve the socket."""
         self.bucket = Bucket(time.monotonic())
         await super().__call__(scope, receive, send)
+
+    async def read(self, message: dict[str, Any], parse: Callable[[str], T]) -> T:
+        """Return a frame's command. Raises RefusedFrame when there is none, which counts as much: see `slow_down`."""
+        try:
+            text = message.get("text")
+            if text is None:
+                raise RefusedFrame("bad_frame")
+            return parse(text)
+        except RefusedFrame:
+            await self.slow_down()
+            raise
 
     async def slow_down(self) -> None:
         """Take a token for a frame. Raises Refused when there is none, and closes on who does not listen."""

@@ -89,10 +89,7 @@ class LobbyConsumer(KnownSocket):
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """Answer a heartbeat, after whatever was lost since the last one."""
         try:
-            text = message.get("text")
-            if text is None:
-                raise RefusedFrame("bad_frame")
-            command = parse_in_lobby(text)
+            command = await self.read(message, parse_in_lobby)
             await self.slow_down()
             await self.look_now_and_then()
             await self.join_groups()
@@ -137,7 +134,9 @@ class LobbyConsumer(KnownSocket):
     async def _refuse(self, refused: Refused, do: str | None) -> None:
         with translation.override(self.language):
             sentence = refused.sentence()
-        await self._tell(RefusedNews(code=refused.code, message=sentence, do=do, ply=None))
+        await self._tell(
+            RefusedNews(code=refused.code, message=sentence, do=do, ply=None, seconds=refused.seconds)
+        )
 
     async def _tell(self, message: Message) -> None:
         await self.send_text(message.model_dump_json())

@@ -490,13 +490,17 @@ class Progress(Message):
 
 
 class RefusedNews(Message):
-    """What was not done, and why: a stable code, and a sentence in the reader's language."""
+    """What was not done, and why: a stable code, and a sentence in the reader's language.
+
+    ``seconds``: until the same may be asked again, where it was too much.
+    """
 
     type: Literal["refused"] = "refused"
     code: str
     message: str
     do: str | None
     ply: int | None
+    seconds: int | None
 
 
 class HintNews(Message):

@@ -133,6 +133,12 @@ class Refused(Exception):  # a refusal is an answer, not an error
         refusal = REFUSALS.get(self.code)
         return refusal.status if refusal else HTTPStatus.BAD_REQUEST
 
+    @property
+    def seconds(self) -> int | None:
+        """In how many seconds the same may be asked again, where it was too much."""
+        seconds = self.params.get("seconds")
+        return seconds if isinstance(seconds, int) else None
+
     def sentence(self) -> str:
         """Return the sentence in the language that is active now."""
         refusal = REFUSALS.get(self.code)

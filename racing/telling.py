@@ -131,7 +131,9 @@ class TellingSocket(KnownSocket):
     async def _refuse(self, refused: Refused, do: str | None = None, ply: int | None = None) -> None:
         with translation.override(self.language):
             sentence = refused.sentence()
-        await self._tell(RefusedNews(code=refused.code, message=sentence, do=do, ply=ply))
+        await self._tell(
+            RefusedNews(code=refused.code, message=sentence, do=do, ply=ply, seconds=refused.seconds)
+        )
 
     async def _tell(self, message: Message) -> None:
         await self.send_text(message.model_dump_json())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -51,7 +52,7 @@ async def test_a_socket_that_asks_too_fast_is_told_when_to_go_on_and_others_play
             await hasty.send("play", ply=1, move="1-1")
         refused = await hasty.until("refused", code="too_fast")
         assert (refused["do"], refused["ply"]) == ("play", 1)
-        assert any(letter.isdigit() for letter in refused["message"]), "it says when"
+        assert refused["seconds"] > 0 and str(refused["seconds"]) in refused["message"], "it says when"
         assert (await patient.plays(1, "r"))["ply"] == 1
 
 
@@ -68,6 +69,25 @@ async def test_a_socket_that_never_stops_is_closed_for_good(
         while (message := await flood.socket.receive_output(timeout=20))["type"] != "websocket.close":
             pass
         assert message["code"] == 4429
+
+
+@pytest.mark.parametrize("nonsense", ["not JSON", '{"do":"nothing"}', '{"do":"play","ply":0}'])
+async def test_nonsense_counts_as_much_as_sense(
+    ana: Player, boris: Player, monkeypatch: pytest.MonkeyPatch, nonsense: str
+) -> None:
+    monkeypatch.setattr(rates, "FRAMES_TOO_MANY", 5.0)
+    monkeypatch.setattr(rates, "FRAMES_PER_SECOND", 0.1)
+    monkeypatch.setattr(rates, "FRAMES_AT_ONCE", 5.0)
+    race = await in_database(started, ana, boris)
+    async with tab(race, ana) as flood:
+        for _ in range(20):
+            await flood.socket.send_to(text_data=nonsense)
+        codes = []
+        while (message := await flood.socket.receive_output(timeout=20))["type"] != "websocket.close":
+            told = json.loads(message["text"])
+            codes += [told["code"]] if told["type"] == "refused" else []
+        assert message["code"] == 4429
+        assert codes.count("too_fast") == 5 and len(codes) == 10
 
 
 async def test_a_handshake_too_many_from_one_address_is_refused(

@@ -130,7 +130,7 @@
  * @property {string | null} replay  address of its log
  *
  * @typedef {{type: "welcome", you: number | null, now: number, heartbeat: number}} Welcome
- * @typedef {{type: "refused", code: string, message: string, do: string | null, ply: number | null}} Refused
+ * @typedef {{type: "refused", code: string, message: string, do: string | null, ply: number | null, seconds?: number | null}} Refused
  * @typedef {[id: number, plies: number, progress: number, redeals: number, score: number, slips: number]} ProgressLine
  * @typedef {{type: "progress", entrants: ProgressLine[]}} Progress
  * @typedef {{type: "pong", version: number, ply: number | null, now: number}} Pong
