@@ -1,4 +1,4 @@
-"""Hints in practice: the first move of a winning log from here, and the log kept for the next ones.
+"""Hints in practice: the first move of a winning log from here, and the log kept for the next ones; at Clock the hour.
 
 The search runs in a solver process; whoever asks waits for it beside everything else, and may stop waiting.
 """
@@ -67,7 +67,10 @@ async def hint(entrant_id: int, ply: int, tell: Tell) -> None:
     """
     history = await in_database(_history, entrant_id, ply)
     plan = PLANS.get(entrant_id)
-    if plan is None or history.table not in plan.moves:
+    if history.ruleset.family == "clock" and (hours := history.legal()):
+        # Nothing to choose, and how the deal ends is for the player to find out: the hint is the only hour.
+        plan = Plan({history.table: hours[0]}, plan.used if plan else -1)
+    elif plan is None or history.table not in plan.moves:
         await tell(HintNews(ply=ply, status="searching"))
         found = await searched(search_of(history, HINT_SECONDS))
         if found.outcome != "won" or not found.moves:

@@ -86,6 +86,19 @@ async def test_a_hint_tells_the_move_and_nothing_else(ana: Player, solver: Solve
     assert set(told) == {"type", "ply", "status", "move"}
 
 
+@pytest.mark.parametrize("deal", [5, 1], ids=["won", "lost"])
+async def test_at_clock_the_hint_is_the_hour_and_does_not_tell_how_the_deal_ends(
+    ana: Player, deal: int
+) -> None:
+    race = await in_database(practice, ana, "clock", deal)
+    # No solver runs: there is nothing to choose, so nothing is searched.
+    async with tab(race, ana) as ours:
+        told = await hint(ours, 0)
+        assert (told["status"], [told["move"]]) == ("found", race.new_history().legal())
+        assert (await hint(ours, 0)) == told
+    assert await in_database(hints_of, race, ana) == 1
+
+
 async def test_the_same_hint_asked_twice_counts_once(ana: Player, solver: SolverPool) -> None:
     race = await in_database(practice, ana, "cruel-when-stuck", WON)
     async with tab(race, ana) as ours:
