@@ -21,7 +21,8 @@ def keep_record(text: str, player: Player | None, now: datetime) -> Record:
     """Return the record of a text, verified and stored; the same one again is the one that is there.
 
     Raises `engine.record.RecordError`, which knows line and column; and Refused when it is too long, or while a race
-    of its deal is not over: whoever plays in it must not be helped, and nobody else can know the deal.
+    of its secret deal is not over: whoever plays in it must not be helped, and nobody else can know the deal. One with
+    a number is there for everybody to practise.
     """
     if len(text.encode()) > MAX_RECORD_BYTES:
         raise Refused("record_too_long", bytes=MAX_RECORD_BYTES, plies=MAX_RECORD_PLIES)
@@ -32,7 +33,8 @@ def keep_record(text: str, player: Player | None, now: datetime) -> Record:
     digest = hashlib.sha256(write(record).encode()).hexdigest()
     with transaction.atomic():
         deal = Deal.objects.get_or_create(seed=record.seed, defaults={"number": record.deal})[0]
-        if Race.objects.going_on().exclude(kind=Kind.PRACTICE).filter(deal=deal).exists():
+        racing = Race.objects.going_on().exclude(kind=Kind.PRACTICE).filter(deal=deal)
+        if deal.number is None and racing.exists():
             raise Refused("record_of_open_race")
         known = Record.objects.filter(digest=digest).first()
         if known is not None:

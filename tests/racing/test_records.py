@@ -76,18 +76,28 @@ def test_a_record_longer_than_anything_played_is_not_even_read(ana: Player, now:
         actions.keep_record(write(record_of(history, deal=DEAL)), ana, now)
 
 
-def test_while_a_race_of_the_deal_goes_on_its_records_stay_closed(
+def test_while_a_race_of_a_secret_deal_goes_on_its_records_stay_closed(
     ana: Player, boris: Player, now: datetime
 ) -> None:
-    race = started(ana, boris, deal_number=DEAL)
+    race = started(ana, boris)
+    cruel = find_ruleset("cruel")
+    of_race = write(record_of(replay(cruel, bytes(race.deal.seed), ["r"])))
     with pytest.raises(Refused, match="record_of_open_race"):
-        actions.keep_record(text_of(), ana, now)
+        actions.keep_record(of_race, ana, now)
     for player in ana, boris:
         actions.resign(race.code, player.pk, now)
-    actions.keep_record(text_of(), ana, now)
+    assert actions.keep_record(of_race, ana, now).deal_id == race.deal_id
+
+
+def test_a_room_for_a_numbered_deal_keeps_nobody_s_record_out(
+    ana: Player, boris: Player, now: datetime
+) -> None:
+    # Its cards are there for everybody to practise: with an open room somebody could shut a deal for all.
     opened(ana, deal_number=DEAL)
-    with pytest.raises(Refused, match="record_of_open_race"):
-        actions.keep_record(text_of(7), ana, now)
+    started(ana, boris, deal_number=DEAL)
+    assert actions.keep_record(text_of(), boris, now).deal.number == DEAL
+    # By its seed it is the same deal.
+    assert actions.keep_record(text_of(5, deal=None), boris, now).deal.number == DEAL
 
 
 def test_practice_keeps_no_record_closed(ana: Player, now: datetime) -> None:
