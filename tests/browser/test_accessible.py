@@ -7,24 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Cast
 from tests.browser.people import Person
+from tests.browser.test_accounts import signs_up
 from tests.servers import ROOT, Site
 
 pytestmark = pytest.mark.browser
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark", "contrast")
-RUN = """async () => {
-  const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+RUN = """async (rules) => {
+  const {violations} = await axe.run(document, {resultTypes: ["violations"], ...(rules && {runOnly: rules})});
   return violations.flatMap(({id, help, nodes}) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}
     ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ""}`));
 }"""
 
 
 def wrongs(page: Page) -> list[str]:
-    """What axe finds on a page, in each theme."""
+    """What axe finds on a page, and of its colours in each theme: nothing else is another in another theme."""
     # Under our policy no script of a page's own may run; the browser's tool may.
     page.evaluate(AXE.read_text())
     found: list[str] = []
@@ -35,7 +38,7 @@ def wrongs(page: Page) -> list[str]:
             theme,
         )
         # Colours fade into each other where motion is not reduced; here they are there at once.
-        told: list[Any] = page.evaluate(RUN)
+        told: list[Any] = page.evaluate(RUN, None if theme == THEMES[0] else ["color-contrast"])
         found += [f"{theme}: {one}" for one in told]
     return found
 
@@ -55,6 +58,9 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(cast: Cast, small_site: 
     pages = (
         "/",
         "/rules/cruel/",
+        "/rules/clock/?lang=ru",
+        "/rules/alternations/?lang=pt-br",
+        "/rules/royal-family/?lang=de",
         "/statistics/",
         "/daily/",
         "/boards/",
@@ -64,10 +70,42 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(cast: Cast, small_site: 
         "/offline/",
         "/accounts/login/",
         "/accounts/signup/",
+        "/accounts/password/reset/",
         "/s/?code=ABCDEF",
+        "/no/such/page/",
     )
     assert looked_at(ana, *pages) == {}
+    # Pages that are shown when something went wrong, which here nothing does.
+    broken: list[str] = []
+    ana.page.route("**/broken/", lambda route: route.fulfill(body=broken[-1], content_type="text/html"))
+    for name in ("403.html", "403_csrf.html", "429.html", "500.html"):
+        broken.append(render_to_string(name, request=RequestFactory().get("/")))
+        assert looked_at(ana, "/broken/") == {}, name
     ana.errors.clear()
+
+
+def test_axe_finds_nothing_on_the_pages_about_people(cast: Cast, small_site: Site) -> None:
+    ana = cast.enter("ana", small_site.url, phone=True)
+    boris = cast.enter("boris", small_site.url)
+    signs_up(ana, "Ana who shows herself")
+    ana.opens_a_race("cruel")
+    assert wrongs(ana.page) == []
+    ana.page.goto(f"{ana.url}/me/friends/")
+    link = re.sub(r"^https?://[^/]+", "", ana.page.locator("[data-select]").input_value())
+    pages = (
+        "/",
+        "/me/",
+        "/me/friends/",
+        "/me/delete/",
+        "/accounts/passkeys/",
+        "/accounts/password/change/",
+        "/accounts/reauthenticate/?next=/me/",
+        "/accounts/logout/",
+    )
+    assert looked_at(ana, *pages) == {}
+    ana.page.goto(f"{ana.url}/me/")
+    profile = ana.page.locator("main a[href^='/players/']").first.get_attribute("href") or ""
+    assert looked_at(boris, link, profile) == {}
 
 
 @pytest.mark.parametrize("ruleset", ["cruel", "clock", "alternations"])
@@ -89,6 +127,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replays(cast: Cast, small_site:
     assert wrongs(ana.page) == []
     boris.page.goto(small_site.url + path)
     assert wrongs(boris.page) == []
+    clara = cast.enter("clara", small_site.url)
     boris.follows_the_link(path)
     ana.gets_ready()
     boris.gets_ready()
@@ -97,6 +136,11 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replays(cast: Cast, small_site:
     ana.plays("11-2")
     assert wrongs(ana.page) == []
     assert wrongs(boris.page) == []
+    clara.page.goto(small_site.url + path)
+    assert wrongs(clara.page) == []
+    closed = ana.page.locator("[data-rival]").first.get_attribute("data-rival")
+    assert looked_at(clara, f"{path}replay/{closed}/") == {}
+    clara.errors.clear()  # it is refused: 403
     ana.resigns()
     boris.resigns()
     ana.waits_for_status("finished")
