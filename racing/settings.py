@@ -217,6 +217,8 @@ CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"  # a race's link is its key: it must not leave in a Referer
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
+# Browsers heed it over TLS only, and elsewhere complain of it in the console of every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PUBLIC_ORIGIN.startswith("https://") else None
 if PUBLIC_ORIGIN:
     CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
 if PUBLIC_ORIGIN.startswith("https://"):

@@ -44,14 +44,20 @@ plain = client.get("/rules/cruel/")
 print(plain.status_code, plain["Location"])
 print(client.get("/healthz").status_code)
 answer = client.get("/rules/cruel/", headers={"x-forwarded-proto": "https"})
-print(answer.status_code, answer["Strict-Transport-Security"])
+print(answer.status_code, answer["Strict-Transport-Security"], answer["Cross-Origin-Opener-Policy"])
 """
     told = run("-c", script).splitlines()
     assert told == [
         "301 https://patience.example/rules/cruel/",
         "200",
-        "200 max-age=31536000",
+        "200 max-age=31536000 same-origin",
     ]
+
+
+@pytest.mark.django_db
+def test_without_tls_no_page_sends_a_header_that_browsers_complain_of(client: Client) -> None:
+    # Opened at the address that `make play` prints for friends, each page would put an error into the console.
+    assert "Cross-Origin-Opener-Policy" not in client.get("/")
 
 
 @pytest.mark.django_db
