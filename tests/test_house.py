@@ -246,6 +246,18 @@ def test_a_document_links_only_to_what_is_there(page: str) -> None:
     assert [target for target in here if target and not ((ROOT / page).parent / target).exists()] == []
 
 
+def test_the_map_of_the_house_names_only_what_is_there() -> None:
+    _, plan, *_ = text("docs/architecture.md").split("```")
+    missing, room = [], ""
+    for line in plan.splitlines():
+        if own := re.match(r"\w+/", line):
+            room = own[0]
+        for name in re.findall(r"(?<![\w/])[\w/]+(?:\.py|\.js|/(?= ))", line):
+            if not any(f"/{name}" in f"/{file}/" for file in named("", under=room)):
+                missing.append(f"{room}: {name}")
+    assert missing == []
+
+
 def test_every_setting_is_described_and_every_described_one_is_read() -> None:
     reads = re.compile(
         r"(?:\benv\.(?:flag|words|whole)\(|\benviron(?:\.get\(|\.setdefault\(|\[))\s*\"([A-Z_]+)\""
