@@ -25,6 +25,7 @@ _KINDS = {
     "account_reset_password": "mail",
     "account_email": "mail",
     "export": "export",
+    "records": "record",
 }
 # Looking is free, but for what takes long to make.
 _LOOKS = {"race-picture": "picture", "replay-picture": "picture"}

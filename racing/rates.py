@@ -45,7 +45,7 @@ PAGE_LIMITS = {
     # Drawn for programs that show links: a messenger asks for many people from a few addresses.
     "picture": parse("120/minute"),
 }
-# Races and practices that one guest opens.
+# Races that one guest opens. Whoever practises may well try many deals.
 ROOMS_PER_GUEST = parse("30/hour")
 # Passwords tried for one name, from wherever: a guess every half a minute, day and night, finds no decent one.
 PASSWORDS_PER_NAME = parse("20/10 minutes")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from limits import parse
 from pytest_django import Settings
 
+from racing import middleware, rates
 from racing.identity import COOKIE, signed
 from racing.models import Player
 from tests.racing.conftest import opened
@@ -116,3 +118,21 @@ def test_what_is_the_same_for_all_may_be_kept(browser: Client, ana: Player) -> N
     race = opened(ana)
     for path in ("/manifest.webmanifest", f"/r/{race.code}/preview.png"):
         assert "public" in browser.get(path)["Cache-Control"]
+
+
+def test_records_are_verified_only_so_often_for_one_address(
+    browser: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_LIMITS = True
+    monkeypatch.setattr(rates, "_counts", [])
+    monkeypatch.setattr(settings, "REDIS_URL", "")
+    monkeypatch.setitem(rates.PAGE_LIMITS, "record", parse("2/minute"))
+    answers = [browser.post("/records/", {"text": "no record"}).status_code for _ in range(3)]
+    assert answers == [400, 400, 429]
+    assert browser.get("/records/").status_code == 200
+
+
+def test_every_limit_of_pages_is_somebody_s() -> None:
+    # The sockets' and the short codes' doors count for themselves.
+    counted = {*middleware._KINDS.values(), *middleware._LOOKS.values(), "post", "socket", "short"}
+    assert counted == set(rates.PAGE_LIMITS)
