@@ -75,8 +75,8 @@ def rename(player: Player, name: str, now: datetime) -> None:
 
 def tell_races_of(player: Player) -> None:
     """Tell every race of the player that is not over that somebody in it is called differently now."""
-    codes = Race.objects.of_player(player).going_on().values_list("code", flat=True)
+    # By age, as every action that needs two races at once takes them: the caller's transaction may keep them all.
+    codes = Race.objects.of_player(player).going_on().order_by("pk").values_list("code", flat=True)
     for code in list(codes):
-        # One race at a time: no two race rows are ever locked together in an order of chance.
         with transaction.atomic():
             changed(locked(code))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from datetime import datetime
 from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from pytest_django import Settings
 
 from racing import actions
+from racing.actions.locking import locked
 from racing.models import Entrant, Friendship, Invitation, Player
 from tests.racing.conftest import entrant_of, opened, plays, started
 from tests.racing.test_concurrency import at_once
@@ -93,3 +96,38 @@ def test_whoever_is_forgotten_while_others_play_hurts_nobody(
     assert not any(isinstance(answer, str) for answer in answers), answers
     for race in races:
         assert entrant_of(race, ana).outcome == "resigned" and entrant_of(race, boris).plies == 1
+
+
+def test_whoever_signs_up_takes_their_races_by_age_as_everybody_does(
+    ana: Player, boris: Player, now: datetime
+) -> None:
+    older, newer = opened(boris, ana), opened(boris, ana)
+    user = User.objects.create(username="ana")
+    holds = threading.Event()
+
+    def signs_up() -> None:
+        assert holds.wait(20)
+        with transaction.atomic():  # with the user and all, as the page of allauth does it
+            actions.sign_up(user, ana, "ana", now)
+
+    def needs_both() -> None:
+        with transaction.atomic():
+            locked(older.code)
+            holds.set()
+            _until_somebody_waits()
+            locked(newer.code)
+
+    answers = at_once(signs_up, needs_both)
+    assert not any(isinstance(answer, str) for answer in answers), answers
+    assert Player.objects.get(pk=ana.pk).user == user
+
+
+def _until_somebody_waits() -> None:
+    deadline = time.monotonic() + 20
+    with connection.cursor() as cursor:
+        while time.monotonic() < deadline:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.01)
+    raise AssertionError("nobody waits")
