@@ -94,6 +94,8 @@ def lan_address() -> str | None:
 def prepare() -> None:
     """Bring database and static files up to date. Raises CalledProcessError when a step fails."""
     manage = [sys.executable, "manage.py"]
+    # Half a minute at the first start, on a slow machine: silence would look like a fault.
+    print("Preparing the database and the pages", flush=True)
     subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True)
     if static_files_changed():
         subprocess.run([*manage, "collectstatic", "--no-input", "--clear", "--verbosity", "0"], check=True)

@@ -95,6 +95,8 @@ def test_both_printed_addresses_open_the_page_its_files_and_its_sockets(checkout
     with playing(checkout, port) as (_, printed):
         addresses = re.findall(r"http://(\S+)/", printed)
         assert addresses[0] == f"localhost:{port}", printed
+        # The first start takes a while and says with what.
+        assert printed.index("database") < printed.index("is served")
         # Without a network there is no second one, and the text says so.
         assert len(addresses) == 2 or "no network" in printed
         for host in addresses:
