@@ -23,8 +23,14 @@ def keep_rows(race: Race, entrants: Iterable[Entrant]) -> None:
     """Keep what a race that has just ended adds to the boards of its deal, within the caller's transaction."""
     if race.ended_at is None or race.is_practice:
         return
-    counted = [entrant for entrant in entrants if is_there(entrant.player)]
+    void = void_runs(race)
+    counted = [entrant for entrant in entrants if is_there(entrant.player) and entrant.pk not in void]
     _write([row for entrant in counted for row in _rows_of(race, entrant)])
+
+
+def void_runs(race: Race) -> set[int]:
+    """Return the keys of the entrants of a race whose runs a moderator has voided: before it is over, too."""
+    return set(Flag.objects.filter(entrant__race=race, verdict="void").values_list("entrant", flat=True))
 
 
 def is_there(player: Player) -> bool:
@@ -36,10 +42,14 @@ def keep_day_rows(race: Race, entrants: Iterable[Entrant]) -> None:
     """Keep attempts at a day's deal on its board as they end, and take off it whoever plays on after all."""
     if race.kind != Kind.DAILY:
         return
-    counted = [entrant for entrant in entrants if is_there(entrant.player)]
+    there = [entrant for entrant in entrants if is_there(entrant.player)]
+    if not there:
+        return
     BoardRow.objects.filter(
-        entrant__in=[entrant.pk for entrant in counted if entrant.outcome is None], board=Board.DAY
+        entrant__in=[entrant.pk for entrant in there if entrant.outcome is None], board=Board.DAY
     ).delete()
+    void = void_runs(race)
+    counted = [entrant for entrant in there if entrant.pk not in void]
     _write([row for entrant in counted for row in day_rows_of(race, entrant)])
 
 

@@ -7,8 +7,8 @@ drawn while the ratings are locked, so keys follow the order in which each playe
 from collections.abc import Sequence
 from datetime import datetime
 
-from racing.actions.boarding import is_there
-from racing.actions.tallying import count_race
+from racing.actions.boarding import is_there, void_runs
+from racing.actions.tallying import count_race, retally
 from racing.models import Entrant, Race, RatedRace, Rating, RatingChange
 from racing.ratings import START, Strength, places_among, rate
 
@@ -49,13 +49,16 @@ def apply(race: Race, entrants: Sequence[Entrant]) -> None:
         rating.races += 1
         rating.rated_at = race.ended_at
     Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "races", "rated_at"])
-    won = {
-        entrant.player_id: place == 1
-        for entrant, place in zip(took_part, places, strict=True)
-        if is_there(entrant.player)
-    }
+    void = void_runs(race)
+    there = [
+        (entrant, place) for entrant, place in zip(took_part, places, strict=True) if is_there(entrant.player)
+    ]
+    won = {entrant.player_id: place == 1 for entrant, place in there if entrant.pk not in void}
     ordinals = {rating.player_id: rating.ordinal for rating in ratings}
     count_race(race.ruleset_key, race.ended_at, won, ordinals)
+    for entrant, _ in there:
+        if entrant.pk in void:
+            retally(entrant.player_id, race.ruleset_key)
 
 
 def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) -> list[Rating]:

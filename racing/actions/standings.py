@@ -5,7 +5,7 @@ All within the caller's transaction. Lock order: ratings by game and player, the
 
 from django.db.models import Max
 
-from racing.actions.boarding import rekeep_rows
+from racing.actions.boarding import is_there, rekeep_rows
 from racing.actions.rating import locked_ratings
 from racing.actions.tallying import retally
 from racing.models import BoardRow, Entrant, Player, RatedRace, Rating, RatingHandover, Tally
@@ -60,6 +60,8 @@ def forget_standings(player: Player) -> None:
 
 def recount_run(entrant: Entrant) -> None:
     """Count a run's player anew where the run counted, after a verdict on it. Ratings stay as they are."""
+    if not is_there(entrant.player):
+        return
     race = entrant.race
     ratings = Rating.objects.select_for_update(no_key=True)
     if ratings.filter(player=entrant.player_id, ruleset_key=race.ruleset_key).exists():

@@ -220,6 +220,60 @@ def test_a_void_run_leaves_every_board_and_comes_back_when_it_is_fine_after_all_
     call_command("recompute_tallies", check=True)
 
 
+@pytest.mark.django_db
+def test_a_run_that_is_void_before_its_race_is_over_does_not_come_back_with_the_result(
+    ana: Player, boris: Player
+) -> None:
+    number, _ = won_game("cruel")
+    race = started(ana, boris, deal_number=number, ruleset="cruel", at=START)
+    at = wins_at(entrant_of(race, ana), lambda ply: 2.0)
+    judge(
+        Flag.objects.create(entrant=entrant_of(race, ana), reason="moderator", created_at=at),
+        "void",
+        None,
+        at,
+    )
+    plays(entrant_of(race, boris), "r", at=at)
+    actions.resign(race.code, boris.pk, at)
+    race.refresh_from_db()
+    assert race.ended_at is not None
+    assert deal_board("cruel", race.deal).rows == []
+    assert not Tally.objects.filter(player=ana).exists()
+    assert Rating.objects.get(player=ana).races == 1
+    call_command("recompute_tallies", check=True)
+
+
+@pytest.mark.django_db
+def test_a_run_at_a_day_s_deal_that_is_void_stays_off_its_board(ana: Player, boris: Player) -> None:
+    for player in (ana, boris):
+        entrant = actions.join_daily("clock", player, START)
+        actions.begin(entrant.race.code, player.pk, START)
+        Entrant.objects.filter(pk=entrant.pk).update(
+            outcome="won", finished_at=START, last_at=START, progress=52
+        )
+    race = entrant.race
+    actions.settle(race.pk, START)
+    flag = Flag.objects.create(entrant=entrant_of(race, ana), reason="moderator", created_at=START)
+    judge(flag, "void", None, START)
+    for moment in (START + timedelta(minutes=1), START + timedelta(days=1)):
+        actions.settle(race.pk, moment)
+        rows = deal_board("clock", race.deal, by="day").rows
+        assert [row.name for row in rows] == ["boris"], moment
+    assert [row.name for row in deal_board("clock", race.deal).rows] == ["boris"]
+    call_command("recompute_tallies", check=True)
+
+
+@pytest.mark.django_db
+def test_a_verdict_brings_nobody_back_who_has_left(ana: Player, boris: Player) -> None:
+    race = raced(ana, boris, pace=lambda ply: 0.03)
+    flag = Flag.objects.get()
+    judge(flag, "void", None, START)
+    actions.forget(ana, START + timedelta(days=1))
+    judge(flag, "fine", None, START)
+    assert deal_board("cruel", race.deal).rows == []
+    call_command("recompute_tallies", check=True)
+
+
 def moderator(client: Client, *permissions: str) -> User:
     user = User.objects.create_user("moderator", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
