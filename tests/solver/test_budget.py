@@ -63,6 +63,8 @@ def test_the_tables_take_no_more_memory_than_was_reckoned() -> None:
     for width in (1000, 16_000):
         beam = layers.new_beam(row, width, noise=3, salt=0, layers=160)
         assert held(beam) <= layers.beam_bytes(width, 160) * 1.05
+        whole = layers.new_beam(row, 4 * width, noise=3, salt=0, layers=12, spread=layers.WHOLE)
+        assert held(whole) <= layers.beam_bytes(4 * width, 12, layers.WHOLE) * 1.05
     assert held(best.new_queue(row, 100_000, 3, 0)) <= best.queue_bytes(100_000) * 1.05
     assert held(depth.new_shaft(row, 1 << 18, 100)) <= depth.shaft_bytes(1 << 18) * 1.05
     _, row, waste = deal_of(ALTERNATIONS, ALTERNATIONS.deal(seed_of_number(1)))

@@ -71,3 +71,10 @@ def test_the_lowest_score_meets_its_bound_or_lies_above() -> None:
     assert first.score is not None
     assert best.score is not None
     assert 8 <= best.bound <= best.score < first.score
+
+
+def test_the_lowest_score_of_most_deals_is_proved_to_be_the_lowest() -> None:
+    ruleset = find_ruleset("cruel")
+    for number, score in ((1, 9), (2, 9)):
+        best = lowest(ruleset, ruleset.deal(seed_of_number(number)), Budget(nodes=1_500_000))
+        assert (best.score, best.bound) == (score, score)

@@ -39,6 +39,10 @@ PASSED_OVER: Final = 10
 STATE: Final = 11
 
 
+WHOLE: Final = 0
+"""In the place of a spread: room for a sweep that is of use only while nothing is forgotten."""
+
+
 class Beam(NamedTuple):
     """Room for one sweep."""
 
@@ -46,6 +50,8 @@ class Beam(NamedTuple):
     noise: int
     """A mask for random bits added to a worth."""
     salt: int
+    whole: int
+    """Whether to end when something is forgotten."""
     last_layer: int
     """No layer after this one is looked at, as if it had been forgotten."""
     state: Ints
@@ -77,15 +83,14 @@ class Beam(NamedTuple):
 def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int, spread: int = 12) -> Beam:
     """Return a beam that starts from the row and looks at so many layers after it.
 
-    `spread` is how many positions of the next layer there is room for, for each that a layer may keep.
+    `spread` is how many positions of the next layer there is room for, for each that a layer may keep, or WHOLE.
     """
-    here, ahead = 3 * width + 64, spread * width + 256
-    kept = here * (layers + 1)
-    bits = _seen_bits(width, layers, spread)
+    here, ahead, kept, bits = _sizes(width, layers, spread)
     beam = Beam(
         width=width,
         noise=noise,
         salt=salt,
+        whole=int(spread == WHOLE),
         last_layer=layers,
         state=longs_array(STATE),
         rows=bytes_array(here * ROW),
@@ -118,12 +123,22 @@ def new_beam(row: Ints, width: int, *, noise: int, salt: int, layers: int, sprea
 
 def beam_bytes(width: int, layers: int, spread: int = 12) -> int:
     """Return how much memory `new_beam` asks for, nearly."""
-    each = (3 + spread) * ROW + 4 * (3 + 3 * spread) + 3 * 8 * layers
-    return width * each + (8 << _seen_bits(width, layers, spread))
+    here, ahead, kept, bits = _sizes(width, layers, spread)
+    return here * (ROW + 4) + ahead * (ROW + 12) + kept * 8 + (8 << bits)
 
 
-def _seen_bits(width: int, layers: int, spread: int) -> int:
-    return max(14, (min(8, spread) * width * layers).bit_length())
+def _sizes(width: int, layers: int, spread: int) -> tuple[int, int, int, int]:
+    """Return how many positions there is room for: here, ahead, remembered; and the bits of the table of those seen."""
+    if spread == WHOLE:
+        # As measured in `cruel`, with something to spare; the table holds what is only looked at too.
+        return 7 * width // 2, width, 9 * width // 2, (10 * width).bit_length()
+    here = 3 * width + 64
+    return (
+        here,
+        spread * width + 256,
+        here * (layers + 1),
+        max(14, (min(8, spread) * width * layers).bit_length()),
+    )
 
 
 def way_to_win(beam: Beam) -> list[int]:

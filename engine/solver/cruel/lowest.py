@@ -17,9 +17,14 @@ from engine.solver.cruel.steps import send_home
 from engine.solver.verdict import Answer
 from engine.table import Table
 
-WIDTHS: Final = (300, 3000, 20_000, 200_000, 400_000)
+WIDTHS: Final = (300, 3000, 20_000)
+"""Of the beams that come first: each finds a lower score, so that the next one needs fewer layers."""
 SPREAD: Final = 6
 """A layer is about four times as large as the one before it, and some are larger."""
+WHOLE_WIDTHS: Final = (1_100_000, 540_000, 270_000, 130_000, 60_000, 20_000)
+"""Of the sweep that proves most: the widest that there is memory for, in 512 MB the first."""
+LAST_WIDTHS: Final = (200_000, 60_000, 20_000, 3000)
+"""Of the beams that come when that was not wide enough; they differ by chance."""
 MOST: Final = 60
 """Scores that are looked at when no win is known."""
 
@@ -48,18 +53,15 @@ def lower(ruleset: Building, table: Table, meter: Meter) -> Answer:
     moves: list[str] | None = None
     least, bound = MOST + 1, 1
     for attempt in count():
-        # A beam must end below the best score so far to be of use, so it needs no more layers.
-        fitting = [w for w in WIDTHS if layers.beam_bytes(w, least, SPREAD) <= meter.budget.memory]
-        widths = fitting or [WIDTHS[0]]
-        width = widths[min(attempt, len(widths) - 1)]
-        noise = 3 if attempt < len(widths) else 63
-        swept = _sweep(rules, fours, row, meter, width, noise, attempt, least)
+        beam = _beam(attempt, row, least, meter.budget.memory)
+        swept = _sweep(rules, fours, beam, meter)
+        del beam
         bound = max(bound, swept.bound)
         if swept.moves:
             moves, least = swept.moves, swept.score
         elif swept.saw_everything:
             return ("lost", [], 0) if moves is None else ("won", moves, least)
-        if moves is None and attempt == len(widths) - 1 and not meter.over:
+        if moves is None and attempt == len(WIDTHS) and not meter.over:
             outcome, other, _ = decide(ruleset, table, meter)
             if outcome == "lost":
                 return outcome, [], 0
@@ -80,17 +82,31 @@ class _Swept(NamedTuple):
     saw_everything: bool
 
 
-def _sweep(
-    rules: Rules, fours: Fours, row: Ints, meter: Meter, width: int, noise: int, salt: int, least: int
-) -> _Swept:
-    """Look for a win below `least`. The beam's memory is free again afterwards."""
-    found = layers.new_beam(row, width, noise=noise, salt=salt << 20, layers=least - 1, spread=SPREAD)
-    said = meter.run(
-        partial(scores.sweep, rules, fours, found), partial(number_at, found.state, layers.NODES)
+def _beam(attempt: int, row: Ints, least: int, memory: int) -> layers.Beam:
+    """Return room for an attempt at a score below `least`."""
+    if attempt < len(WIDTHS):
+        widths, spread = WIDTHS[attempt::-1], SPREAD
+    elif attempt == len(WIDTHS):
+        widths, spread = WHOLE_WIDTHS, layers.WHOLE
+    else:
+        widths, spread = LAST_WIDTHS, SPREAD
+    # A beam must end below the best score so far to be of use, so it needs no more layers.
+    fitting = [width for width in widths if layers.beam_bytes(width, least, spread) <= memory]
+    return layers.new_beam(
+        row,
+        (fitting or widths[-1:])[0],
+        noise=3 if attempt <= len(WIDTHS) else 63,
+        salt=attempt << 20,
+        layers=least - 1,
+        spread=spread,
     )
+
+
+def _sweep(rules: Rules, fours: Fours, beam: layers.Beam, meter: Meter) -> _Swept:
+    said = meter.run(partial(scores.sweep, rules, fours, beam), partial(number_at, beam.state, layers.NODES))
     return _Swept(
-        [move_text(move) for move in layers.way_to_win(found)] if said == layers.WON else [],
-        number_at(found.state, layers.LAYER) + 1,
-        number_at(found.state, layers.COMPLETE),
-        said == layers.EXHAUSTED and not found.state[layers.FORGOT],
+        [move_text(move) for move in layers.way_to_win(beam)] if said == layers.WON else [],
+        number_at(beam.state, layers.LAYER) + 1,
+        number_at(beam.state, layers.COMPLETE),
+        said == layers.EXHAUSTED and not beam.state[layers.FORGOT],
     )

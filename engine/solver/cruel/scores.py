@@ -109,12 +109,21 @@ def pay(rules: Rules, fours: Fours, beam: Beam, at: int, way: int, here: int, mo
 
 @compiled
 def follow(rules: Rules, fours: Fours, beam: Beam, at: int, way: int) -> bool:
-    """Make every move from the layer's row; say whether one wins."""
+    """Make the moves from the layer's row; say whether one wins.
+
+    Where nothing is forgotten, what could be laid elsewhere before a card went home is not laid after it: it was laid
+    then, and the card that went home can go home in the next layer. Every position still comes up, and fewer come up
+    twice. A beam, which forgets, finds lower scores when it may choose among them all.
+    """
     here = row_key(rules, beam.rows, at)
+    came = beam.kept_moves[way]
+    left = came >> 4 if beam.whole == 1 and came & 15 == GO_HOME and came != REDEAL else -1
     for choice in range(find_moves(rules, beam.rows, at, beam.tops, beam.choices, 0)):
         move = beam.choices[choice]
         if move & 15 == GO_HOME and move != REDEAL:
             stay(rules, fours, beam, at, way, here, move)
+        elif left >= 0 and move != REDEAL and move >> 4 != left and move & 15 != left:
+            continue
         elif pay(rules, fours, beam, at, way, here, move):
             return True
     return False
@@ -131,7 +140,7 @@ def sweep(rules: Rules, fours: Fours, beam: Beam, until: int) -> int:
                 state[COMPLETE] = state[LAYER] + 2
             if state[PASSED_OVER] == 1:
                 state[FORGOT] = 1
-            if state[AHEAD] == 0:
+            if state[AHEAD] == 0 or (beam.whole == 1 and state[FORGOT] == 1):
                 return EXHAUSTED
             choose(beam)
         if state[NODES] >= until:
