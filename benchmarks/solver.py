@@ -21,7 +21,7 @@ from engine.game import Ruleset
 from engine.rules import at_any_time, whole_piles
 from engine.rulesets import CRUEL, CRUEL_WHEN_STUCK, RIPPLE_FAN, ROYAL_FAMILY, RULESETS
 from engine.shuffle import seed_of_number
-from engine.solver import Budget, Verdict, lowest, prepare, solve
+from engine.solver import Budget, Outcome, Verdict, lowest, prepare, solve
 
 EDITIONS: Final[dict[str, Ruleset]] = {
     "cruel-when-stuck, by pile": replace(CRUEL_WHEN_STUCK, layout=whole_piles),
@@ -36,7 +36,7 @@ EDITIONS: Final[dict[str, Ruleset]] = {
     "alternations": RULESETS["alternations"],
 }
 LOWEST: Final = ("cruel", "alternations")
-OUTCOMES: Final = ("won", "lost", "open")
+OUTCOMES: Final[tuple[Outcome, ...]] = ("won", "lost", "open")
 
 
 def verdicts(ruleset: Ruleset, numbers: Sequence[int], seconds: float, *, low: bool = False) -> list[Verdict]:
