@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
@@ -106,11 +106,16 @@ class EntrantAdmin(_LookOnly):
 
 @admin.register(Ply)
 class PlyAdmin(_LookOnly):
-    """The logs, as they are."""
+    """The logs, as they are, of races that are over: moves tell of hidden cards, and an operator may be a racer."""
 
     list_display = ("entrant", "number", "move", "at")
     list_select_related = ("entrant__player", "entrant__race")
     search_fields = ("=entrant__race__code",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ply]:
+        """Return the plies to be looked at."""
+        over = Q(entrant__race__ended_at__isnull=False) | Q(entrant__race__cancelled_at__isnull=False)
+        return super().get_queryset(request).filter(over)
 
 
 @admin.register(Daily)

@@ -331,3 +331,21 @@ def test_the_time_of_every_ply_is_kept(ana: Player, boris: Player) -> None:
     )
     gaps = [(later - earlier).total_seconds() for earlier, later in itertools.pairwise(times)]
     assert gaps == [0.5 + ply % 4 for ply in range(1, len(times))]
+
+
+@pytest.mark.django_db
+def test_whoever_may_look_at_logs_sees_none_of_a_race_that_goes_on(
+    ana: Player, boris: Player, client: Client
+) -> None:
+    # In Clock the moves are the hidden cards, and a moderator may be a racer.
+    number, moves = won_game("clock")
+    race = started(ana, boris, deal_number=number, ruleset="clock")
+    plays(entrant_of(race, ana), moves[0])
+    moderator(client, "view_ply")
+    ply = Ply.objects.get()
+    assert client.get("/admin/racing/ply/").context["cl"].result_count == 0
+    assert client.get(f"/admin/racing/ply/{ply.pk}/change/").status_code == 302
+    for player in (ana, boris):
+        actions.resign(race.code, player.pk, ply.at)
+    assert client.get("/admin/racing/ply/").context["cl"].result_count == 1
+    assert client.get(f"/admin/racing/ply/{ply.pk}/change/").status_code == 200
