@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 from django.views.i18n import JavaScriptCatalog
 
 from racing import (
@@ -50,6 +51,7 @@ urlpatterns = [
     path("boards/<slug:ruleset>/", board_views.game, name="game-board"),
     path("boards/<slug:ruleset>/<key:deal_id>/", board_views.deal, name="board"),
     path("boards/<slug:ruleset>/<key:deal_id>/solver/", views.solver_replay, name="solver-replay"),
+    path("rules/", RedirectView.as_view(pattern_name="rules", query_string=True), {"ruleset": "cruel"}),
     path("rules/<slug:ruleset>/", views.rules, name="rules"),
     path("fair/", fairness.fair, name="fair"),
     path("healthz", probes.healthz, name="healthz"),

@@ -74,6 +74,10 @@ def test_there_is_no_page_for_a_game_that_is_not_in_the_catalogue(client: Client
     assert client.get("/rules/solitaire/").status_code == 404
 
 
+def test_the_folder_of_the_rules_leads_to_the_first_game(client: Client) -> None:
+    assert client.get("/rules/?lang=de")["Location"] == "/rules/cruel/?lang=de"
+
+
 # Every language speaks for itself.
 
 
