@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {resultTitle} from "../../racing/static/racing/result_title.js";
-import {shareText} from "../../racing/static/racing/share.js";
+import {share, shareText} from "../../racing/static/racing/share.js";
 import {termText} from "../../racing/static/racing/term.js";
 
 const RACE = {kind: "race", ruleset: "cruel", ruleset_name: "Cruel", goal: "fewest_moves", ended_at: 9, entrants: [], ghosts: []};
@@ -48,4 +48,20 @@ test("a term is told with its end and what is left", () => {
   assert.match(termText(race, race.closes_at - 3 * 3_600_000), /^Open until .*30.* · 3 hours left$/);
   assert.equal(termText(race, race.closes_at), "The time is over.");
   assert.equal(termText({closes_at: null}, 0), "");
+});
+
+test("without https a result is copied all the same, the old way", async () => {
+  const field = {select: () => {}, remove: () => {}};
+  const asked = [];
+  const page = {createElement: () => field, body: {append: () => {}}, execCommand: (what) => asked.push([what, field.value]) > 0};
+  Object.defineProperty(globalThis, "navigator", {value: {}, configurable: true});
+  globalThis.document = page;
+  try {
+    assert.equal(await share("home, score 31"), "copied");
+    assert.deepEqual(asked, [["copy", "home, score 31"]]);
+    page.execCommand = () => false;
+    assert.equal(await share("home, score 31"), "failed");
+  } finally {
+    delete globalThis.document;
+  }
 });

@@ -20,8 +20,11 @@ export async function copyText(text, button) {
   }, SAID_MS);
 }
 
-/** @param {string} text */
-async function copied(text) {
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>}  whether it is in the clipboard now
+ */
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

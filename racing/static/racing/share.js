@@ -5,6 +5,7 @@
  * @typedef {import("./types.js").Race} Race
  * @typedef {import("./types.js").Entrant} Entrant
  */
+import {copied} from "./copy.js";
 import {clockText, fill, gettext, ngettext, number} from "./i18n.js";
 
 /**
@@ -42,15 +43,9 @@ function reached(race, me, total) {
  * @returns {Promise<"shared" | "copied" | "failed">}
  */
 export async function share(text) {
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({text});
-      return "shared";
-    }
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    // Whoever closes the sheet without sharing has done nothing wrong; without https there is no clipboard.
-    return "failed";
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    // Whoever closes the sheet without sharing has done nothing wrong.
+    return navigator.share({text}).then(() => "shared", () => "failed");
   }
+  return (await copied(text)) ? "copied" : "failed";
 }
