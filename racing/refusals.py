@@ -53,6 +53,7 @@ REFUSALS: Mapping[str, Refusal] = {
     # The order of plies.
     "ply_taken": Refusal(_("Move number {ply} has been played already, differently.")),
     "ply_ahead": Refusal(_("The next move is number {next}, not {ply}.")),
+    "log_is_full": Refusal(_("An attempt has at most {max} moves. Begin anew, or give up.")),
     # Names and deals.
     "name_too_short": Refusal(_("A name has at least {min} characters."), _BAD),
     "name_too_long": Refusal(_("A name has at most {max} characters."), _BAD),

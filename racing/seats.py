@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.game import History, replay
-from racing.messages import Table
+from racing.messages import PlyMade, Table
 from racing.models import Entrant
 from racing.refusals import Refused
 from racing.snapshots import table_of
@@ -21,7 +21,8 @@ from racing.snapshots import table_of
 class Seat:
     """An entrant's table, and what play has to know of the race: none of it changes once the attempt began.
 
-    ``quiet``: nobody is told of a ply, because everybody plays at another time.
+    ``quiet``: nobody is told of a ply, because everybody plays at another time. ``newest`` is the last ply that was
+    played here, for whoever lost its answer: nearly every ply that is asked for again is that one.
     """
 
     entrant_id: int
@@ -32,6 +33,7 @@ class Seat:
     last_at: datetime | None
     outcome: str | None
     quiet: bool
+    newest: PlyMade | None = None
 
     @property
     def plies(self) -> int:
@@ -68,8 +70,8 @@ class Seats:
             self._seats.clear()
 
 
-# A seat takes some 10 KB when its log is long: the default is some 40 MB at most, more racers than one
-# process is likely to serve.
+# A seat takes some 40 KB when its log is long (see benchmarks.history), and goes when its racer does: more racers
+# than one process is likely to serve.
 SEATS = Seats(capacity=4096)
 
 

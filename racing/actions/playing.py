@@ -30,6 +30,10 @@ logger = logging.getLogger(__name__)
 # Each conflict means that somebody else's ply went in. Only a program plays from so many tabs at once.
 ATTEMPTS = 5
 
+# Far above any game, a long search with take-backs included, and low enough that playing a whole log again, as a
+# replay does, is no work to speak of (0.1 s). A redeal is always allowed, so nothing else ends a log.
+MAX_PLIES = 10_000
+
 
 class ConflictError(Exception):
     """The log is not where the seat believes it to be."""
@@ -80,6 +84,8 @@ def check(seat: Seat, number: int, move: str, now: datetime) -> Checked | PlyMad
         _conflict_if_stale(seat)
         raise Refused("ply_ahead", ply=number, next=seat.plies + 1)
     _refuse_unless_running(seat, now)
+    if number > MAX_PLIES:
+        raise Refused("log_is_full", max=MAX_PLIES)
     try:
         ply = seat.history.play(move)
     except EngineError as error:
@@ -94,7 +100,7 @@ def check_here(seat: Seat, number: int, move: str, now: datetime) -> Checked | N
 
     For the event loop: nothing is waited for. With None the seat is as it was.
     """
-    is_next = number == seat.plies + 1 and seat.outcome is None
+    is_next = number == seat.plies + 1 <= MAX_PLIES and seat.outcome is None
     begun = seat.begins_at is not None and seat.begins_at <= now
     if not (is_next and begun) or (seat.deadline is not None and now >= seat.deadline):
         return None
@@ -110,6 +116,7 @@ def _checked(seat: Seat, ply: PlayedPly, now: datetime) -> Checked:
     at = max(now, seat.last_at) if seat.last_at else now
     made = ply_of(seat.history, ply, at)
     outcome = (Outcome.WON if made.state.won else Outcome.LOST) if made.state.over else None
+    seat.newest = made
     return Checked(seat, ply, made, at, outcome)
 
 
@@ -118,9 +125,11 @@ def _again(seat: Seat, number: int, move: str) -> PlyMade:
     logged = seat.history.log[number - 1]
     if logged not in (move, f"{move}?"):  # a wrong hour is sent as 7 and logged as the slip 7?
         raise Refused("ply_taken", ply=number)
-    at = Ply.objects.values_list("at", flat=True).get(entrant=seat.entrant_id, number=number)
     # Perhaps the reply to the first commit was lost, and with it the news.
     announce(seat.race_id, at_once=False)
+    if seat.newest is not None and seat.newest.ply == number:
+        return seat.newest
+    at = Ply.objects.values_list("at", flat=True).get(entrant=seat.entrant_id, number=number)
     history = seat.history
     before = replay(history.ruleset, history.seed, history.log[: number - 1], history.take_back)
     return ply_of(before, before.play(logged), at)

@@ -185,3 +185,14 @@ async def test_a_full_group_waits_for_nobody(
         await plies.play(1, 1, "r", now)
         await asyncio.gather(*(plies.play(entrant, 1, "r", now) for entrant in (2, 3)))
     assert groups == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_full_log_is_full_in_a_group_too(
+    racers: list[Entrant], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("racing.actions.playing.MAX_PLIES", 1)
+    answers = await asyncio.gather(
+        *(plies.play(entrant.pk, 2, MOVES[1], now) for entrant in racers), return_exceptions=True
+    )
+    assert [answer.code for answer in answers if isinstance(answer, Refused)] == ["log_is_full"] * 3

@@ -249,3 +249,31 @@ def test_blocked_with_take_back_is_told_and_goes_on(ana: Player, boris: Player) 
 def test_clock_is_over_at_the_fourth_king_whatever_could_be_taken_back(ana: Player, boris: Player) -> None:
     _, entrant = blocked("clock", "counted", ana, boris)
     assert entrant.outcome in (Outcome.LOST, Outcome.WON)
+
+
+def test_a_log_has_an_end_far_above_any_game(
+    ana: Player, boris: Player, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("racing.actions.playing.MAX_PLIES", 3)
+    entrant = entrant_of(started(ana, boris, at=now), ana)
+    for _ in range(3):
+        plays(entrant, "r")
+    with pytest.raises(Refused, match="log_is_full") as caught:
+        plays(entrant, "r")
+    assert caught.value.sentence() == "An attempt has at most 3 moves. Begin anew, or give up."
+    assert log_of(entrant) == ["r"] * 3
+    actions.resign(entrant.race.code, ana.pk, now)
+    entrant.refresh_from_db()
+    assert entrant.outcome == Outcome.RESIGNED
+
+
+def test_the_newest_ply_is_told_again_without_playing_its_log_again(
+    ana: Player, boris: Player, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unplayed(*_: object) -> None:
+        raise AssertionError("the log is played again")
+
+    entrant = entrant_of(started(ana, boris, at=now), ana)
+    made = [plays(entrant, "r") for _ in range(3)]
+    monkeypatch.setattr("racing.actions.playing.replay", unplayed)
+    assert actions.play(entrant.pk, 3, "r", now) == made[-1]
