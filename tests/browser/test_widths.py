@@ -84,3 +84,51 @@ def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, langu
     ana.opens_a_race("cruel")
     found["lobby"] = too_wide(ana.page)
     assert {where: what for where, what in found.items() if what} == {}
+
+
+# Where the characters of a text stand that match: their box.
+STANDS = """([element, words]) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const at = node.data.indexOf(words);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + words.length);
+    const {left, right} = range.getBoundingClientRect();
+    return [left, right];
+  }
+  return null;
+}"""
+
+
+def opens_to_all(person: Person) -> None:
+    form = person.page.locator("form[action$='/races/']")
+    person.page.goto(f"{person.url}/?listed=1")
+    form.locator("[name=name]").fill(person.name)
+    form.locator("button[type=submit]").first.click()
+    person.page.wait_for_url("**/r/*/")
+
+
+def test_numbers_beside_a_name_that_is_written_from_the_right_are_not_drawn_into_it(
+    cast: Cast, small_site: Site
+) -> None:
+    dana = cast.enter("דנה כהן 12", small_site.url, phone=True)
+    opens_to_all(dana)
+    line = dana.page.locator("[data-rival]").first
+    expect(line).to_contain_text("1,000")
+    name = line.evaluate(f"element => ({STANDS})([element, 'דנה'])")
+    rating = line.evaluate(f"element => ({STANDS})([element, '1,000'])")
+    assert name[1] <= rating[0]
+    clara = cast.enter("clara", small_site.url, phone=True)
+    clara.page.goto(small_site.url)
+    # As the server wrote it, and as the script draws it when another race is opened.
+    for number in range(2):
+        tile = clara.page.locator(f"a.tile[href='{dana.path}'] > span")
+        expect(tile).to_contain_text("1/64")
+        name = tile.evaluate(f"element => ({STANDS})([element, 'דנה'])")
+        places = tile.evaluate(f"element => ({STANDS})([element, '1/64'])")
+        assert name[1] <= places[0]
+        boris = cast.enter(f"boris {number}", small_site.url)
+        opens_to_all(boris)
+        expect(clara.page.locator(f"a.tile[href='{boris.path}']")).to_be_visible()

@@ -35,9 +35,11 @@ function draw(news) {
  * @param {boolean} isNew
  */
 function raceTile(race, isNew) {
-  const facts = [fill(gettext("with %(name)s"), {name: race.host}), `${number(race.entrants)}/${number(race.max)}`];
+  const facts = ["", `${number(race.entrants)}/${number(race.max)}`];
   if (race.kind === "challenge") facts.push(gettext("Challenge"));
-  const made = tile(race.url, race.ruleset_name, facts.join(" · "));
+  // A name that is written from the right would draw the numbers after it into itself.
+  const host = make("bdi", {}, fill(gettext("with %(name)s"), {name: race.host}));
+  const made = tile(race.url, race.ruleset_name, host, facts.join(" · "));
   made.dataset.code = race.code;
   made.classList.toggle("new", isNew);
   return made;
@@ -46,10 +48,10 @@ function raceTile(race, isNew) {
 /**
  * @param {string} href
  * @param {string} title
- * @param {string} facts
+ * @param {...(string | Node)} facts
  */
-function tile(href, title, facts) {
-  return make("a", {class: "tile", href}, make("strong", {}, title), make("span", {}, facts));
+function tile(href, title, ...facts) {
+  return make("a", {class: "tile", href}, make("strong", {}, title), make("span", {}, ...facts));
 }
 
 find(document, "[data-fan]").append(
