@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {endsOf} from "../../racing/static/racing/hint.js";
+import {Hint, endsOf} from "../../racing/static/racing/hint.js";
 import {beats} from "../../racing/static/racing/par.js";
 
 const cruel = {1: ["5C", "9H"], 2: ["2S"], f1: ["AS"], f2: ["AH"], f3: ["AD"], f4: ["AC"]};
@@ -22,6 +22,21 @@ test("a drawn card goes from the stock to the waste, an hour from the open card"
 
 test("a redeal has no arrow", () => {
   assert.equal(endsOf("r", cruel), null);
+});
+
+test("a deal that is lost from the beginning is told as such, for there is nothing to take back", () => {
+  globalThis.ResizeObserver = class { observe() {} };
+  globalThis.HTMLElement ??= class {};
+  const told = [];
+  const room = {querySelector: () => null, querySelectorAll: () => []};
+  const hint = new Hint(room, {root: {dataset: {ply: "4"}}}, {say: () => {}, tell: (sentence) => told.push(sentence), name: String});
+  for (const may_take_back of [true, false]) {
+    hint.moved({may_take_back});
+    hint.ask();
+    hint.take({ply: 4, status: "lost"});
+  }
+  assert.match(told[0], /Take back, and ask again/);
+  assert.equal(told[1], "This deal cannot be won: that is proved.");
 });
 
 const par = {outcome: "won", score: 20, bound: 12, searching: false, replay: null};

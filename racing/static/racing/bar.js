@@ -1,6 +1,6 @@
 /**
  * The player's own line: score, cards home, redeal, take back. Buttons that would be refused stay to be pressed: the
- * server's answer says why.
+ * server's answer says why. Before the start and after one's own end nothing is asked, and so they look.
  *
  * @typedef {import("./types.js").State} State
  * @typedef {import("./types.js").Ruleset} Ruleset
@@ -12,6 +12,12 @@ import {fill, gettext, ngettext, number} from "./i18n.js";
 const HOLD_MS = 350;
 
 export class Bar {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {readonly string[]} */
+  #legal = [];
+  #open = false;
+
   /**
    * @param {HTMLElement} root
    * @param {Ruleset} ruleset
@@ -32,12 +38,23 @@ export class Bar {
    * @param {readonly string[]} legal
    */
   draw(state, legal) {
+    this.#state = state;
+    this.#legal = legal;
     const clock = this.ruleset.family === "clock";
     this.#count("score", clock ? state.slips : state.score);
     this.#count("home", state.progress);
-    this.#allow("redeal", legal.includes("r"));
-    this.#allow("takeback", state.may_take_back);
+    this.#allowAll();
     setText(find(this.root, "[data-redeals-left]"), redealText(state));
+  }
+
+  /**
+   * @param {boolean} open  whether moves are taken now
+   * @param {number} progress  of one's own line, until there is a table
+   */
+  attend(open, progress) {
+    if (!this.#state) this.#count("home", progress);
+    this.#open = open;
+    this.#allowAll();
   }
 
   /** @param {boolean} on */
@@ -51,6 +68,12 @@ export class Bar {
    */
   #count(name, value) {
     setText(find(this.root, `[data-count=${name}]`), number(value));
+  }
+
+  #allowAll() {
+    this.#allow("redeal", this.#open && this.#legal.includes("r"));
+    this.#allow("takeback", this.#open && this.#state !== null && this.#state.may_take_back);
+    this.#allow("hint", this.#open);
   }
 
   /**

@@ -25,6 +25,7 @@ export class Hint {
   #arrow = null;
   #ply = -1;
   #isSearching = false;
+  #mayTakeBack = true;
 
   /**
    * @param {ParentNode} room
@@ -52,7 +53,8 @@ export class Hint {
     if (message.ply !== this.#ply) return;
     this.searching = message.status === "searching";
     if (message.status === "lost") {
-      this.company.tell(gettext("This table cannot be won any more: that is proved. Take back, and ask again."));
+      const again = gettext("This table cannot be won any more: that is proved. Take back, and ask again.");
+      this.company.tell(this.#mayTakeBack ? again : gettext("This deal cannot be won: that is proved."));
     } else if (message.status === "none") {
       this.company.tell(gettext("No way to win was found from here. That does not prove that there is none."));
     } else if (message.move) this.show(message.move);
@@ -65,8 +67,13 @@ export class Hint {
     if (sign instanceof HTMLElement) sign.hidden = !on;
   }
 
-  /** Something was played: neither the arrow nor a search is about this table. */
-  moved() {
+  /**
+   * Something was played: neither the arrow nor a search is about this table.
+   *
+   * @param {import("./types.js").State} state  what can be taken back in practice, free as it is, is all since the deal
+   */
+  moved(state) {
+    this.#mayTakeBack = state.may_take_back;
     this.clear();
     if (!this.#isSearching) return;
     this.searching = false;

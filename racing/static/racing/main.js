@@ -171,6 +171,7 @@ function drawStage() {
   const place = find(room, is === "open" || is === "before" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
   if (rivalList.parentElement !== place) place.append(rivalList);
   rivals.draw(race, you, now);
+  bar.attend(is === "running" && isPlaying(), me()?.progress ?? 0);
   if (resigning.draw(me(), now)) wasUndoable = true;
   else if (wasUndoable) {
     wasUndoable = false;
@@ -206,7 +207,7 @@ function drawHints(used) {
  * @param {readonly string[]} legal
  */
 function drawState(state, legal) {
-  hint.moved();
+  hint.moved(state);
   bar.draw(state, legal);
   drawBanner();
 }

@@ -9,6 +9,7 @@ import {canUndo} from "./stage.js";
 
 export class Resigning {
   #toast;
+  #openers;
   #dialog = /** @type {HTMLDialogElement} */ (find(document, "[data-resigning]"));
 
   /**
@@ -17,7 +18,8 @@ export class Resigning {
    */
   constructor(room, say) {
     this.#toast = find(room, "[data-undo]");
-    for (const opener of room.querySelectorAll("[data-action=resign]")) {
+    this.#openers = /** @type {NodeListOf<HTMLElement>} */ (room.querySelectorAll("[data-action=resign]"));
+    for (const opener of this.#openers) {
       opener.addEventListener("click", () => this.#dialog.showModal());
     }
     find(this.#dialog, "[data-action=resign-confirm]").addEventListener("click", () => say({do: "resign"}));
@@ -31,7 +33,9 @@ export class Resigning {
    */
   draw(me, now) {
     const open = canUndo(me, now);
-    if (open && this.#dialog.open) this.#dialog.close();
+    const over = me !== null && me.outcome !== null;
+    for (const opener of this.#openers) opener.hidden = over;
+    if (over && this.#dialog.open) this.#dialog.close();
     this.#toast.hidden = !open;
     if (open && me?.undo_until) {
       const seconds = Math.ceil((me.undo_until - now) / 1000);
