@@ -41,6 +41,8 @@ def main() -> int:
         # A link made on localhost must open on a friend's machine.
         os.environ.setdefault("PUBLIC_URL", friends)
     os.environ.setdefault("STATIC_MANIFEST", "1")
+    # A line for each thing that somebody does would push the addresses out of sight.
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
     os.chdir(ROOT)
     try:
         prepare()

@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -80,6 +81,18 @@ def get(port: int, path: str, host: str) -> tuple[int, str]:
         return error.code, ""
 
 
+def practises(port: int) -> str:
+    """Open a practice as a browser's form does; returns the room's address."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    front = f"http://127.0.0.1:{port}/"
+    with browser.open(front, timeout=10) as answer:
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
+    assert token
+    form = {"csrfmiddlewaretoken": token[1], "ruleset": "cruel", "deal_number": "1"}
+    with browser.open(front + "practice/", urlencode(form).encode(), timeout=10) as answer:
+        return str(answer.url)
+
+
 def socket_status(port: int, host: str, origin: str) -> int:
     """The HTTP status with which a room's socket answers the handshake, 101 when it opens."""
     here = socket.create_connection(("127.0.0.1", port), timeout=10)
@@ -133,10 +146,13 @@ def test_a_start_after_a_change_serves_the_changed_files_and_ctrl_c_frees_the_po
     port = free_port()
     with playing(checkout, port) as (process, printed):
         after = set(collected.glob("effects.*.js"))
+        assert "/r/" in practises(port)
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == 0, printed
         assert process.stdout
-        assert "Traceback" not in process.stdout.read()
+        # Nor did what people do push the addresses out of sight.
+        rest = process.stdout.read()
+        assert "Traceback" not in rest and '"level": "info"' not in rest, rest
     assert len(before) == len(after) == 1 and before != after
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", port), timeout=1)
