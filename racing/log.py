@@ -14,12 +14,25 @@ import structlog
 
 from racing import metrics
 
+
+def _no_address(logger: object, method: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Name the page instead of its address, in what Django logs of a request: the address may hold a race's code."""
+    request = getattr(line.get("_record"), "request", None)
+    if request is None:
+        return line
+    match = getattr(request, "resolver_match", None)
+    page = match.url_name if match and match.url_name else "somewhere"
+    told = {name: value.replace(request.path, page) for name, value in line.items() if isinstance(value, str)}
+    return {**line, **told, "page": page}
+
+
 _SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.stdlib.PositionalArgumentsFormatter(),
     structlog.processors.format_exc_info,
+    _no_address,
 ]
 
 
@@ -39,7 +52,7 @@ def settings_of(level: str) -> dict[str, Any]:
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["console"], "level": "WARNING"},
-        # An address holds the code of a race, and these would log it: what is not found, what is too slow.
+        # An address may hold the code of a race, and some of these would log it: what is not found, what is too slow.
         "loggers": {
             "racing": {"level": level},
             "django.request": {"level": "ERROR"},

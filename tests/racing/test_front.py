@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import socket
 import ssl
 import subprocess
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,10 +21,10 @@ from websockets.typing import Origin
 
 from tests.front import front
 from tests.load.onsite import prepare
+from tests.racing.solvers import WARM_SECONDS
 from tests.servers import Site, cluster_site, free_port
 
 RULESET, WON = "cruel-when-stuck", 3
-SECONDS = 60
 
 
 class Outside:
@@ -81,7 +83,9 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
             PUBLIC_URL=f"https://localhost:{secure}",
             STATIC_ROOT=str(folder / "static"),
         ) as site,
-        front(site, plain, LISTEN=listen),
+        front(
+            site, plain, LISTEN=listen, PAGES_PER_SECOND="3", PAGES_BURST="60", CONNECTIONS_PER_ADDRESS="30"
+        ),
     ):
         yield Outside(site, plain, secure, folder / "site.pem")
 
@@ -121,6 +125,37 @@ def test_an_address_that_a_client_claims_is_not_believed_and_its_own_is_counted(
     assert guesses("127.0.0.3", "127.0.0.2") != 429, "somebody else's were counted"
 
 
+def test_who_asks_for_pages_without_end_is_told_to_wait_and_others_are_served(outside: Outside) -> None:
+    def asks(source: str) -> http.client.HTTPResponse:
+        return outside.asks("/healthz", plain=True, source=source)
+
+    refused = next((answer for _ in range(200) if (answer := asks("127.0.0.4")).status != 200), None)
+    assert refused and refused.status == 429 and int(refused.headers["Retry-After"]) > 0
+    assert asks("127.0.0.5").status == 200
+
+
+def test_an_address_has_only_so_many_connections_and_others_are_served(outside: Outside) -> None:
+    (race,) = prepare(outside.site)
+    handshake = (
+        f"GET /ws/r/{race['code']}/ HTTP/1.1\r\nHost: localhost:{outside.secure}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nOrigin: https://localhost:{outside.secure}\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+
+    def opens(stack: ExitStack, source: str) -> str:
+        there = ("127.0.0.1", outside.secure)
+        line = socket.create_connection(there, timeout=20, source_address=(source, 0))
+        secure = stack.enter_context(outside.trust.wrap_socket(line, server_hostname="localhost"))
+        secure.sendall(handshake)
+        return secure.recv(4096).decode("latin1").split("\r\n\r\n")[0]
+
+    with ExitStack() as stack:
+        answers = [opens(stack, "127.0.0.6") for _ in range(31)]
+        assert all(answer.startswith("HTTP/1.1 101") for answer in answers[:30])
+        assert answers[30].startswith("HTTP/1.1 429") and "Retry-After" in answers[30]
+        assert opens(stack, "127.0.0.7").startswith("HTTP/1.1 101")
+
+
 def test_a_scheme_that_a_client_claims_is_not_believed(outside: Outside) -> None:
     assert outside.asks("/", plain=True, X_Forwarded_Proto="https").status == 301
 
@@ -143,7 +178,7 @@ async def test_par_is_found_by_the_worker_that_only_searches_and_told_through_ng
         for line in (one, two):
             await line.send(json.dumps({"do": "resign"}))
         par: dict[str, Any] | None = None
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(WARM_SECONDS):
             while par is None or par["searching"]:
                 message = json.loads(await watcher.recv())
                 par = message.get("par") if message["type"] == "race" else par
