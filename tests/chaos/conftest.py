@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 import shutil
@@ -16,9 +17,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.chaos.onsite import helper_of, verify
 from tests.chaos.proxy import FaultProxy, fault_proxy
 from tests.chaos.tab import Tab
-from tests.load.onsite import verify
 from tests.servers import STOP_SECONDS, Site, cluster_site, free_port
 
 
@@ -104,9 +105,12 @@ def site(
 ) -> Iterator[Site]:
     """Two workers under fault."""
     folder = tmp_path_factory.mktemp("chaos")
-    with cluster_site(
-        folder, database_port=database_line.port, REDIS_URL=own_redis.url, METRICS="1", LOG_LEVEL="INFO"
-    ) as site:
+    with (
+        cluster_site(
+            folder, database_port=database_line.port, REDIS_URL=own_redis.url, METRICS="1", LOG_LEVEL="INFO"
+        ) as site,
+        helper_of(site),
+    ):
         yield site
 
 
@@ -117,6 +121,17 @@ def database(site: Site) -> Iterator[psycopg.Connection]:
     address = site.environment["DATABASE_URL"].replace(f":{there.port}/", f":{direct.port}/")
     with psycopg.connect(address, autocommit=True) as connection:
         yield connection
+
+
+def patience(seconds: float) -> float:
+    """So many seconds of a machine that does nothing else; as many more of one that has too much to do."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def slowest(*tabs: Tab, since: int = 0) -> float:
+    """How long 99 of 100 plays took at most, in seconds, of those after the first ``since`` of each tab."""
+    delays = sorted(delay for tab in tabs for delay in tab.delays[since:])
+    return delays[math.ceil(len(delays) * 0.99) - 1]
 
 
 def assert_nothing_lost(site: Site, *tabs: Tab) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import Iterable
 from types import TracebackType
@@ -38,6 +39,8 @@ class Tab:
         self.table: dict[str, Any] | None = None
         self.closes: list[int] = []
         self.refusals: Counter[str] = Counter()
+        self.delays: list[float] = []
+        """Seconds from each play to its acknowledgement."""
         self.raw = bytearray()
         """Every byte of every text that came, for whoever looks for secrets."""
         self.handshakes = 0
@@ -84,9 +87,12 @@ class Tab:
         number = self.ply + 1 if ply is None else ply
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._unanswered[number] = move, answer
+        begun = time.monotonic()
         self._send_play(number, move)
         async with asyncio.timeout(PATIENCE):
-            return await answer
+            await answer
+        self.delays.append(time.monotonic() - begun)
+        return number
 
     async def plays(self, moves: Iterable[str], pause: float = 0.0) -> None:
         """Play move after move, from the tab's newest ply on."""
@@ -99,9 +105,9 @@ class Tab:
         if self._line is not None:
             self._line.send(json.dumps({"do": do, **fields}).encode())
 
-    async def until(self, holds: Any) -> None:
-        """Wait until something holds of this tab. Raises TimeoutError."""
-        async with asyncio.timeout(PATIENCE), self._changed:
+    async def until(self, holds: Any, within: float = PATIENCE) -> None:
+        """Wait until something holds of this tab, for so many seconds at most. Raises TimeoutError."""
+        async with asyncio.timeout(within), self._changed:
             await self._changed.wait_for(lambda: holds(self))
 
     def _send_play(self, number: int, move: str) -> None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import time
+from pathlib import Path
 
 import pytest
 
-from tests.chaos.conftest import assert_nothing_lost
+from racing.serve import UNREAD_SECONDS
+from tests.chaos.conftest import assert_nothing_lost, patience, slowest
+from tests.chaos.onsite import prepare
 from tests.chaos.tab import PATIENCE, Tab
 from tests.load import processes
-from tests.load.games import won_game
+from tests.load.games import endless, won_game
 from tests.load.line import RefusedHandshakeError, dial, frame_of
-from tests.load.onsite import prepare
+from tests.racing.visitors import Visitor
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")
+# By so much may 99 of 100 plays be later while somebody else does not read: what a busy machine does by itself.
+LATER_SECONDS = 0.25
 
 HOSTILE = {
     "nothing": b"",
@@ -107,19 +113,37 @@ async def test_a_watcher_that_never_reads_is_cut_off_and_others_play_on(site: Si
             except OSError:
                 return
 
+        await tab.plays(endless(MOVES, ply) for ply in range(1, 41))
+        usual = slowest(tab)
         asking = asyncio.create_task(ask_without_reading())
         try:
-            await tab.plays(MOVES[:10], pause=0.1)
+            waiting, full_at = 0, time.monotonic()
             async with asyncio.timeout(PATIENCE):
-                await asking
+                while not asking.done():
+                    if (now_waiting := waiting_for(deaf)) > waiting:
+                        waiting, full_at = now_waiting, time.monotonic()
+                    await tab.play(endless(MOVES, tab.ply + 1))
+                    await asyncio.sleep(0.1)
         finally:
             asking.cancel()
             deaf.close()
-        await tab.plays(MOVES[10:12])
+        assert waiting > 64 * 2**10, "nothing waited, so nothing was shown"
+        assert time.monotonic() - full_at < UNREAD_SECONDS + patience(1), "it was held longer than said"
+        assert slowest(tab, since=40) < usual + patience(LATER_SECONDS)
         grown = processes.read(site.processes[0].pid).memory - before
         assert grown < 64 * 2**20, "what waits for a client is bounded"
         assert tab.closes == []
     assert_nothing_lost(site, tab)
+
+
+def waiting_for(client: socket.socket) -> int:
+    """How many bytes the system holds for a client on this machine that has not taken them."""
+    port = f":{client.getsockname()[1]:04X}"
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, _, there, _, queues, *_ = line.split()
+        if there.endswith(port):
+            return int(queues.split(":")[0], 16)
+    return 0
 
 
 def _handshake(code: str, host: str) -> bytes:
@@ -164,3 +188,17 @@ async def test_a_rotated_key_keeps_every_racer_in_their_seat(site: Site) -> None
         assert tab.ply == 6
         assert tab.handshakes >= 2
     assert_nothing_lost(site, tab)
+
+
+async def test_signing_out_at_one_worker_closes_the_sockets_at_another(site: Site) -> None:
+    (race,) = prepare(site, racers=2)
+    dora = Visitor(site, "dora")
+    password = {"password1": "a horse, a battery", "password2": "a horse, a battery"}
+    await asyncio.to_thread(dora.post, "/accounts/signup/", username="dora", **password)
+    await asyncio.to_thread(dora.joins, race["code"])
+    there = {"id": 0, "cookie": dora.cookies}
+    async with Tab(site.urls[1:], race, there) as hers, Tab(site.urls[1:], race, race["entrants"][0]) as his:
+        await hers.until(lambda tab: b'"you":null' not in tab.raw and len(tab.news["entrants"]) == 3)
+        await asyncio.to_thread(dora.post, "/accounts/logout/")
+        await hers.until(lambda tab: tab.closes, within=patience(5))
+        assert (hers.closes, his.closes) == ([4401], [])

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack
 import psycopg
 
 from tests.chaos.conftest import assert_nothing_lost
+from tests.chaos.onsite import prepare
 from tests.chaos.proxy import FaultProxy
 from tests.chaos.tab import Tab
 from tests.load.games import endless, won_game
-from tests.load.onsite import prepare
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")
@@ -64,6 +64,7 @@ async def test_no_ply_is_lost_when_all_connections_are_killed_again_and_again(
 async def test_plies_wait_and_connections_go_back_when_all_of_them_were_taken(
     site: Site, database: psycopg.Connection
 ) -> None:
+    baseline = connections(database)
     stuck = prepare(site, races=24, racers=2)
     (race,) = prepare(site, racers=2, deal=DEAL, start=True)
     async with AsyncExitStack() as stack:
@@ -94,6 +95,18 @@ async def test_plies_wait_and_connections_go_back_when_all_of_them_were_taken(
             await tab.until(lambda tab: tab.news["entrants"][0]["ready"])
     assert_nothing_lost(site, *tabs)
     assert await _settles(database), "a connection stays in a transaction"
+    # Each worker's pool, and the one connection of its log; and the tests' own helper.
+    assert connections(database) <= max(baseline, 2 * (2 * 8 + 1) + 1)
+
+
+def connections(database: psycopg.Connection) -> int:
+    """How many connections the workers have."""
+    row = database.execute(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    ).fetchone()
+    assert row
+    return int(row[0])
 
 
 async def _settles(database: psycopg.Connection) -> bool:

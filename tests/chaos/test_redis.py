@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 
-from tests.chaos.conftest import OwnRedis, assert_nothing_lost
+from tests.chaos.conftest import OwnRedis, assert_nothing_lost, patience
+from tests.chaos.onsite import prepare
 from tests.chaos.tab import Tab
 from tests.load.games import won_game
-from tests.load.onsite import prepare
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")
+NEWEST_SECONDS = 5
+
+
+def plies_of(tab: Tab) -> list[int]:
+    """How far each entrant is, as far as the tab was told."""
+    return [line["plies"] for line in tab.news["entrants"]]
 
 
 async def test_no_socket_closes_and_no_watcher_stays_behind_when_redis_restarts(
@@ -34,12 +40,12 @@ async def test_no_socket_closes_and_no_watcher_stays_behind_when_redis_restarts(
         assert min(before) > 3, "nobody played while Redis was gone"
         # By themselves, before any heartbeat: the tabs here send none.
         for watcher in [*watchers, *tabs]:
-            await watcher.until(lambda tab: [line["plies"] for line in tab.news["entrants"]] == [30, 30])
+            await watcher.until(lambda tab: plies_of(tab) == [30, 30], within=patience(NEWEST_SECONDS))
 
         await asyncio.to_thread(own_redis.kill_clients)
         await asyncio.gather(*(tab.plays(MOVES[30:35], pause=0.1) for tab in tabs))
         for watcher in [*watchers, *tabs]:
-            await watcher.until(lambda tab: [line["plies"] for line in tab.news["entrants"]] == [35, 35])
+            await watcher.until(lambda tab: plies_of(tab) == [35, 35], within=patience(NEWEST_SECONDS))
         assert [tab.closes for tab in [*tabs, *watchers]] == [[], [], [], []]
     assert_nothing_lost(site, *tabs)
 
@@ -67,9 +73,9 @@ async def test_moves_are_acknowledged_while_redis_hangs(
         for one in [*tabs, late]:
             one.ask("ping", version=0, ply=0)  # the heartbeat joins what could not be joined
             one.ask("resync")
-            await one.until(lambda tab: [line["plies"] for line in tab.news["entrants"]] == [27, 27])
+            await one.until(lambda tab: plies_of(tab) == [27, 27])
         await asyncio.gather(*(tab.play(MOVES[27]) for tab in tabs))
-        await late.until(lambda tab: [line["plies"] for line in tab.news["entrants"]] == [28, 28])
+        await late.until(lambda tab: plies_of(tab) == [28, 28])
         assert [tab.closes for tab in [*tabs, late]] == [[], [], []]
     assert_nothing_lost(site, *tabs)
 
@@ -84,6 +90,6 @@ async def test_a_minute_of_silence_makes_nobody_deaf(site: Site, is_long: bool) 
         # Past the socket's time-out of the layer's connections, which is 5 s.
         await asyncio.sleep(65 if is_long else 7)
         await tabs[0].play(MOVES[0])
-        await tabs[1].until(lambda tab: [line["plies"] for line in tab.news["entrants"]] == [1, 0])
+        await tabs[1].until(lambda tab: plies_of(tab) == [1, 0])
         assert [tab.closes for tab in tabs] == [[], []]
     assert_nothing_lost(site, *tabs)
