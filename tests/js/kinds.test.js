@@ -146,7 +146,7 @@ test("a trail keeps only what changed, and never grows without end", () => {
 });
 
 test("an area begins at the left, ends at the right, and rises with progress", () => {
-  assert.equal(area([[0, 0], [500, 0.5]], 1000), "M0 20H0V20H50V10H100V20Z");
+  assert.equal(area([[0, 0], [500, 0.5], [800, 1]], 1000), "M0 20H0V20L50 10H80V0H100V20Z");
   assert.equal(area([], 1000), "");
   assert.equal(area([[0, 0.5]], 0), "");
 });

@@ -17,8 +17,26 @@ export class Announcer {
 
   /** @param {string} sentence */
   refuse(sentence) {
+    this.#show(sentence, false);
+  }
+
+  /**
+   * Say what was asked for, where refusals are said.
+   *
+   * @param {string} sentence
+   */
+  answer(sentence) {
+    this.#show(sentence, true);
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {boolean} wanted
+   */
+  #show(sentence, wanted) {
     clearTimeout(this.#timer);
     this.#refusal.textContent = sentence;
+    this.#refusal.classList.toggle("answer", wanted);
     this.#refusal.hidden = false;
     this.#timer = setTimeout(() => this.hide(), SHOWN_MS);
   }

@@ -13,6 +13,8 @@ import {ASPECT, LABEL, LARGEST_CARD} from "./layout_measures.js";
 const SHOWS = [0.1, 0.12, 0.14, 0.17, 0.2];
 /** A pile holds four cards, laid and hidden together. */
 const DEEPEST = 4;
+/** The open card has a frame, which keeps clear of the middle's name above it. */
+const FRAME = 5;
 const HOURS = 13;
 const CENTRE = 13;
 
@@ -82,7 +84,7 @@ function place(width, height, cardW, shows, bulge) {
     boxes.push({x, y: ry - ry * swell(Math.cos(angle), bulge.down), w: cardW, h});
   }
   boxes.push({x: left, y: ry - h * 0.52, w: cardW, h});
-  boxes.push({x: left, y: ry + h * 0.52, w: cardW, h: cardH});
+  boxes.push({x: left, y: ry + h * 0.52 + FRAME, w: cardW, h: cardH});
   return boxes;
 }
 

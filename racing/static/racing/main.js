@@ -106,7 +106,7 @@ const play = new Play(find(room, "[data-table]"), data.ruleset, {
   help: () => help.showModal(),
   hint: () => data.kind === "practice" && hint.ask(),
 });
-const hint = new Hint(room, play.table, {say, tell: (sentence) => announcer.refuse(sentence), name: play.words.name});
+const hint = new Hint(room, play.table, {say, tell: (sentence) => announcer.answer(sentence), name: play.words.name});
 
 function me() {
   return race.entrants.find((entrant) => entrant.id === you) ?? null;

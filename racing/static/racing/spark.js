@@ -27,7 +27,8 @@ export class Trail {
 }
 
 /**
- * The area under a trail, in steps, from the start until now.
+ * The area under a trail, in steps, from the start until now. Up to the first news it is a slope: whoever came later
+ * does not know what was before.
  *
  * @param {readonly Spot[]} spots  in order
  * @param {number} now  ms from the start: the right edge
@@ -37,7 +38,7 @@ export function area(spots, now) {
   if (spots.length === 0 || now <= 0) return "";
   const x = (/** @type {number} */ ms) => round((Math.min(ms, now) / now) * WIDTH);
   const y = (/** @type {number} */ reached) => round(HEIGHT - reached * HEIGHT);
-  const steps = spots.map(([ms, reached]) => `H${x(ms)}V${y(reached)}`).join("");
+  const steps = spots.map(([ms, reached], i) => (i === 1 ? `L${x(ms)} ${y(reached)}` : `H${x(ms)}V${y(reached)}`)).join("");
   return `M0 ${HEIGHT}${steps}H${WIDTH}V${HEIGHT}Z`;
 }
 
