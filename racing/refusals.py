@@ -61,7 +61,12 @@ REFUSALS: Mapping[str, Refusal] = {
     "name_unreadable": Refusal(_("A name needs at least {min} characters that one can see."), _BAD),
     "name_mixed_scripts": Refusal(_("A name keeps to the letters of one alphabet."), _BAD),
     "name_refused_word": Refusal(_("This name cannot be used here."), _BAD),
-    "name_taken": Refusal(_("Somebody with an account has this name, or one that looks like it.")),
+    "name_taken": Refusal(
+        _(
+            "Somebody with an account has this name, or one that looks like it."
+            " Choose another, or sign in if it is yours."
+        )
+    ),
     # People.
     "no_such_player": Refusal(_("There is nobody here."), _NOT_FOUND),
     "nobody_yet": Refusal(_("Play once or sign in: nobody knows you here yet."), _FORBIDDEN),

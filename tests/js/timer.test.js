@@ -37,6 +37,12 @@ test("a racer who has finished sees the time reached", () => {
   assert.equal(reading(RACE, {finished_at: 100_000, time_ms: 89_960}, 500_000).text, "1:29.9");
 });
 
+test("the clock of whoever gives up stops where it is, and does not run back to the last move", () => {
+  const me = {finished_at: 206_000, time_ms: 62_100, outcome: "resigned"};
+  assert.equal(reading(RACE, me, 500_000).text, "3:16.0");
+  assert.equal(reading(RACE, {...me, outcome: "won"}, 500_000).text, "1:02.1");
+});
+
 test("in a challenge the own beginning counts, and the end of the term is no clock", () => {
   const race = {...RACE, kind: "challenge", starts_at: 0, time_limit: null, deadline: 900_000};
   const me = {begun_at: 50_000, deadline: 900_000, finished_at: null, time_ms: null};

@@ -141,6 +141,18 @@ def test_an_account_s_name_is_refused_where_it_was_typed() -> None:
     assert not Race.objects.exists()
 
 
+def test_whose_own_name_is_refused_finds_the_way_to_sign_in_beside_it() -> None:
+    account = signs_up(browser_of(), "ana")
+    answer = Client().post(
+        "/races/", {"name": "ANA", "ruleset": "cruel", "kind": "race", "take_back": "counted"}
+    )
+    assert 'class="error"><a href="/accounts/login/">' in answer.content.decode()
+    code = opened(account).code
+    answer = Client().post(f"/r/{code}/join/", {"name": "ANA"})
+    assert answer.status_code == 409
+    assert f'class="error"><a href="/accounts/login/?next=/r/{code}/">' in answer.content.decode()
+
+
 # Friends --------------------------------------------------------------------------------------------------
 
 

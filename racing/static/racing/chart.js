@@ -36,7 +36,7 @@ export function chart(series, text) {
     svg.append(draw("path", {class: "chart-grid", d: `M${EDGE.left} ${scale.y(y)}H${WIDTH - EDGE.right}`}));
     svg.append(label(EDGE.left - 6, scale.y(y) + 4, "end", number(y)));
   }
-  for (const x of ticks(scale.right, 5)) svg.append(label(scale.x(x), HEIGHT - 6, x === 0 ? "start" : "middle", text.format(x)));
+  for (const x of unlike(ticks(scale.right, 5), text.format)) svg.append(label(scale.x(x), HEIGHT - 6, x === 0 ? "start" : "middle", text.format(x)));
   series.forEach(({points}, i) => {
     svg.append(draw("path", {class: `chart-line series-${i % 6}`, "data-series": String(i), d: stairs(points, scale)}));
   });
@@ -65,6 +65,16 @@ export function ticks(largest, most) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10));
   return Array.from({length: Math.floor(largest / step) + 1}, (_, i) => i * step);
+}
+
+/**
+ * Of values those that read otherwise than the one before: a chart of a second has no use for 0:00 twice.
+ *
+ * @param {readonly number[]} values
+ * @param {(value: number) => string} format
+ */
+export function unlike(values, format) {
+  return values.filter((value, i) => i === 0 || format(value) !== format(values[i - 1]));
 }
 
 /**

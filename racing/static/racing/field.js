@@ -25,7 +25,7 @@
  * @property {readonly import("./types.js").LinePoint[] | null} line  of a ghost: all of it
  */
 import {ghostAt} from "./ghosts.js";
-import {gettext, number} from "./i18n.js";
+import {gettext} from "./i18n.js";
 
 /**
  * Everybody, in order: as seated before the start, then the one furthest home first. Ties keep their order, so that lines
@@ -110,12 +110,13 @@ function ghostRunners(race, passed) {
 }
 
 /**
- * A rating as it stands beside a name; a question mark while it is provisional.
+ * A rating as it stands beside a name and everywhere else, a number that nobody counts with; a question mark while it is
+ * provisional.
  *
  * @param {Entrant} entrant
  */
 export function ratingText({rating}) {
-  return rating ? number(rating.shown) + (rating.provisional ? "?" : "") : "";
+  return rating ? String(rating.shown) + (rating.provisional ? "?" : "") : "";
 }
 
 /** @param {{outcome: Entrant["outcome"]}} entrant */

@@ -52,6 +52,15 @@ export function capital(sentence) {
   return sentence.charAt(0).toLocaleUpperCase(language()) + sentence.slice(1);
 }
 
+/**
+ * A pile's name inside a sentence; German writes its nouns large everywhere.
+ *
+ * @param {string} name
+ */
+export function inside(name) {
+  return language() === "de" ? name : name.charAt(0).toLocaleLowerCase(language()) + name.slice(1);
+}
+
 /** The page's language, for numbers. */
 function language() {
   return globalThis.document?.documentElement.lang || "en";

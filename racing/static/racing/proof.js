@@ -27,6 +27,6 @@ export function prove(root, race, data) {
   sha256(new TextEncoder().encode(text)).then((bytes) => {
     const holds = hex(bytes) === race.commitment;
     said.classList.toggle("holds", holds);
-    setText(said, holds ? gettext("Checked here: the seed gives the commitment.") : gettext("The seed does not give the commitment."));
+    setText(said, holds ? gettext("Checked here: the seed gives the fingerprint.") : gettext("The seed does not give the fingerprint."));
   });
 }

@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Ruleset} Ruleset
  */
-import {capital, cardName, fill, gettext, ngettext, number, pileName} from "./i18n.js";
+import {capital, cardName, fill, gettext, inside, ngettext, number, pileName} from "./i18n.js";
 
 /**
  * @param {Ruleset} ruleset
@@ -57,7 +57,7 @@ export function speaker(ruleset, foundations) {
       } else if (effect[0] === "shift" && move !== "u") {
         const card = after[effect[2]]?.at(-effect[3]) ?? "##";
         if (card === "##") continue;
-        words.push(capital(fill(gettext("%(card)s to %(pile)s."), {card: cardName(card), pile: name(effect[2])})));
+        words.push(capital(fill(gettext("%(card)s to %(pile)s."), {card: cardName(card), pile: inside(name(effect[2]))})));
       }
     }
     return words.join(" ");

@@ -56,7 +56,9 @@ export function reading(race, me, now) {
   if (race.status === "open" || begins === null) return {text: clockText(0), seconds: null, urgent: false};
   if (now < begins) return {text: clockText(0), seconds: Math.ceil((begins - now) / 1000), urgent: false};
   const stopped = me?.finished_at ?? race.ended_at;
-  if (stopped !== null) return {text: clockText(me?.time_ms ?? stopped - begins, true), seconds: null, urgent: false};
+  // Whoever gave up has the time of the last move, but a clock does not run back to it.
+  const reached = me?.outcome === "resigned" ? null : (me?.time_ms ?? null);
+  if (stopped !== null) return {text: clockText(reached ?? stopped - begins, true), seconds: null, urgent: false};
   // The end of a term of days is no clock to race against: only a limit of one's own counts down.
   const deadline = isAlone(race) ? (race.time_limit === null ? null : (me?.deadline ?? null)) : race.deadline;
   if (deadline === null) return {text: clockText(now - begins), seconds: null, urgent: false};
