@@ -134,8 +134,8 @@ class Building(Ruleset):
 
     def legal(self, table: Table) -> list[str]:
         """List what `effects` allows."""
-        legal = self._listing(table.piles)
-        if self.has_stock and table["s"]:
+        legal = self._list_card_moves(table.piles)
+        if self._stock and table.piles[self._stock]:
             legal.append("d")
         if self.redeal and (legal or not self.won(table)) and not self._refuse_redeal(table):
             legal.append("r")
@@ -144,13 +144,11 @@ class Building(Ruleset):
 
     def card_moves(self, table: Table) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
-        return self._listing(table.piles)
+        return self._list_card_moves(table.piles)
 
     def blocked(self, table: Table) -> bool:
         """Say whether the game is stuck for good."""
-        if self.won(table) or self.card_moves(table):
-            return False
-        if self.has_stock and table["s"]:
+        if self.won(table) or (self._stock and table.piles[self._stock]) or self.card_moves(table):
             return False
         return not self.redeal or self._refuse_redeal(table) is not None or not self.redeal_changes(table)
 
@@ -247,6 +245,10 @@ class Building(Ruleset):
         return {name: place for place, name in enumerate(names)}
 
     @cached_property
+    def _stock(self) -> int | None:
+        return self._places.get("s")
+
+    @cached_property
     def _fit(self) -> Fit:
         return Fit.of(self.fits)
 
@@ -263,11 +265,11 @@ class Building(Ruleset):
         return self._fit.shows
 
     @cached_property
-    def _listing(self) -> TopListing | RunListing:
+    def _list_card_moves(self) -> Callable[[tuple[Pile, ...]], list[str]]:
         if self.together is top_card and not (
             self.fills_empty or self.foundations_give_back or self.has_stock
         ):
-            return TopListing(self.tableau, self.foundations, self._fit)
+            return TopListing(self.tableau, self.foundations, self._fit).list_moves
         return RunListing(
             tableau=self.tableau,
             foundations=self.foundations,
@@ -276,4 +278,4 @@ class Building(Ruleset):
             fills_empty=self.fills_empty,
             gives_back=self.foundations_give_back,
             has_waste=self.has_stock,
-        )
+        ).list_moves

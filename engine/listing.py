@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from operator import getitem
 from typing import Final, TypeAlias, TypeVar
 
 from engine.cards import PACK, RANKS, Card, Pile
@@ -29,12 +30,20 @@ _EVERYTHING: Final = bytes([NOTHING, *PACK])
 _REMEMBERED: Final = 1024
 """Answers that a memory holds before it starts anew: more would find a little more, and wait longer for the memory."""
 
-_ROWS: Final = 128
-"""Rows remembered for one source and one kind of tails: there are a thousand such pairs in Alternations."""
+_FACES: Final = 128
+"""Piles remembered for one place of the tableau."""
+
+_HOME_SLOTS: Final = max(PACK)
+"""The slots of foundations: the one that waits for a card has the card's own number."""
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 Piles: TypeAlias = tuple[Pile, ...]
+Offer: TypeAlias = tuple[int, tuple[str, ...]]
+"""The slots that would take what a pile offers, and the text of the move to each slot."""
+
+Face: TypeAlias = tuple[int, int, tuple[str, ...]]
+"""The slots that a pile is, and its `Offer`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ class TopListing:
         self._waiting = Memory(Waiting(len(foundations)))
         self._lists = Memory(self._list)
 
-    def __call__(self, piles: Piles) -> list[str]:
+    def list_moves(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts a card, in no order."""
         return self._lists[piles].copy()
 
@@ -132,33 +141,13 @@ class Waiting:
         return _EVERYTHING.translate(None, ready)
 
 
-class Tails:
-    """What a pile offers to move: the wants of its top card, of its top two cards, … and the moves remembered of them.
-
-    `rows` are, for every source, the moves by what the piles show. What no tail wants is first blanked out of that by
-    `mask`, so that few rows are ever made.
-    """
-
-    __slots__ = ("_wants", "mask", "rows")
-
-    def __init__(self, wants: bytes, texts: list[list[list[str]]], fills_empty: bool) -> None:
-        self._wants = wants
-        wanted = {*wants, NOTHING} if wants and fills_empty else {*wants}
-        self.mask = bytes(kind if kind in wanted else _SHOWS_NOTHING_WANTED for kind in range(256))
-        self.rows = [Memory(partial(self._row, by_target), _ROWS) for by_target in texts]
-
-    def _row(self, texts: list[list[str]], shown: bytes) -> list[str]:
-        moves = []
-        for target, kind in enumerate(shown):
-            if kind == NOTHING:
-                moves += texts[target][1 : len(self._wants) + 1]
-            elif kind != _SHOWS_NOTHING_WANTED:
-                moves.append(texts[target][self._wants.index(kind) + 1])
-        return moves
-
-
 class RunListing:
-    """Lists the card moves of any `Building`: runs, empty piles, a waste, foundations that give cards back."""
+    """Lists the card moves of any `Building`: runs, empty piles, a waste, foundations that give cards back.
+
+    A *slot* is a place for cards, and a bit of a number: a pile that shows something, an empty pile for so many cards,
+    a foundation that waits for some card. `shown` has the slots that there are now, `wanted` those that would take what
+    a pile offers. What is in both is a move, and its text is found by the slot: its number is the bit's, from 1.
+    """
 
     def __init__(
         self,
@@ -171,63 +160,84 @@ class RunListing:
         gives_back: bool,
         has_waste: bool,
     ) -> None:
-        self._fit, self._together, self._has_waste = fit, together, has_waste
-        self._end, self._homes_end = len(tableau), len(tableau) + len(foundations)
-        # By source, target and number of cards; the number 0 is not used. After the tableau come waste and foundations.
-        texts = [
-            [
-                [f"{source}-{target}" + (f"x{count}" if count > 1 else "") for count in range(len(RANKS) + 1)]
-                for target in tableau
-            ]
-            for source in [*tableau, "w", *foundations]
+        self._wants, self._kinds, self._together = fit.wants, fit.kinds, together
+        self._fills_empty, self._gives_back, self._has_waste = fills_empty, gives_back, has_waste
+        self._tableau, self._end = tableau, len(tableau)
+        self._homes = slice(self._end, self._end + len(foundations))
+        self._width = fit.kinds + len(RANKS) + 1
+        self._bits = tuple(1 << slot >> 1 for slot in range(_HOME_SLOTS + self._width * self._end + 1))
+        self._shown = [
+            {card: self._bit(place, fit.shows[card]) for card in PACK if fit.shows[card] <= fit.kinds}
+            for place in range(self._end)
         ]
-        self._home_texts = [f"{source}-f" for source in tableau]
-        self._waste = self._end
-        self._back = range(self._waste + 1, len(texts) if gives_back else self._waste + 1)
         self._waiting = Waiting(len(foundations))
-        self._between = Memory(self._list_between)
         self._at_home = Memory(self._look_home)
-        self._tails = Memory(self._cut_tails)
-        self._tails_of: Memory[bytes, Tails] = Memory(lambda wants: Tails(wants, texts, fills_empty))
-        self._tails_of_one = {card: self._tails_of[bytes([fit.wants[card]])] for card in PACK}
+        self._faces = [Memory(partial(self._look, place), _FACES) for place in range(self._end)]
+        self._at_waste = Memory(self._look_at_waste)
+        self._offers = [Memory(partial(self._offer, source)) for source in [*tableau, *foundations, "w"]]
 
-    def __call__(self, piles: Piles) -> list[str]:
+    def list_moves(self, piles: Piles) -> list[str]:
         """Return the text of every legal move that shifts cards, in no order."""
-        tops, shown, between = self._between[piles[: self._end]]
-        waiting, back = self._at_home[piles[self._end : self._homes_end]]
-        legal = between.copy()
-        source = -1
-        for top in tops.translate(None, waiting):
-            source = tops.find(top, source + 1)
-            legal.append(self._home_texts[source])
+        shown, back = self._at_home[piles[self._homes]]
+        faces = [*map(getitem, self._faces, piles)]
+        for slots, _, _ in faces:
+            shown |= slots
+        faces += back
         if self._has_waste and (waste := piles[-1]):
-            tails = self._tails_of_one[waste[-1]]
-            legal += tails.rows[self._waste][shown.translate(tails.mask)]
-            if waste[-1] not in waiting:
-                legal.append("w-f")
-        for tails, row in back:
-            legal += row[shown.translate(tails.mask)]
+            faces.append(self._at_waste[waste[-1]])
+        bits = self._bits
+        legal = []
+        for _, wanted, texts in faces:
+            met = shown & wanted
+            while met:
+                slot = met.bit_length()
+                legal.append(texts[slot])
+                met ^= bits[slot]
         return legal
 
-    def _list_between(self, tableau: Piles) -> tuple[bytes, bytes, list[str]]:
-        """Return the top cards, what they show, and the moves from pile to pile."""
-        tops = bytes([pile[-1] if pile else NOTHING for pile in tableau])
-        shown = tops.translate(self._fit.shows)
-        legal: list[str] = []
-        for source, pile in enumerate(tableau):
-            tails = self._tails[pile]
-            legal += tails.rows[source][shown.translate(tails.mask)]
-        return tops, shown, legal
+    def _look(self, place: int, pile: Pile) -> Face:
+        """Return what a tableau pile shows and offers."""
+        if not pile:
+            takes = range(self._kinds + 1, self._width) if self._fills_empty else ()
+            return sum(self._bit(place, kind) for kind in takes), 0, ()
+        card = pile[-1]
+        run = pile[: -self._together(pile) - 1 : -1]
+        wanted, texts = self._offers[place][run.translate(self._wants)]
+        return self._shown[place].get(card, 0), wanted | self._bits[card], texts
 
-    def _cut_tails(self, pile: Pile) -> Tails:
-        longest = self._together(pile) if pile else 0
-        return self._tails_of[pile[: -longest - 1 : -1].translate(self._fit.wants)]
+    def _look_at_waste(self, card: Card) -> Face:
+        wanted, texts = self._offers[-1][self._wants[card : card + 1]]
+        return 0, wanted | self._bits[card], texts
 
-    def _look_home(self, foundations: Piles) -> tuple[bytes, list[tuple[Tails, Memory[bytes, list[str]]]]]:
-        """Return the cards that do not go home, and the rows of those that may come back: of twins, the first."""
-        back: dict[Card, tuple[Tails, Memory[bytes, list[str]]]] = {}
-        for source, pile in zip(self._back, foundations, strict=False):
+    def _look_home(self, foundations: Piles) -> tuple[int, list[Face]]:
+        """Return the slots of the cards that go home, and what the foundations may give back: of twins, the first."""
+        shown = sum(self._bits[card] for card in PACK.translate(None, self._waiting(foundations)))
+        back: dict[Card, Face] = {}
+        for place, pile in enumerate(foundations if self._gives_back else (), start=self._end):
             if pile:
-                tails = self._tails_of_one[pile[-1]]
-                back.setdefault(pile[-1], (tails, tails.rows[source]))
-        return self._waiting(foundations), [*back.values()]
+                back.setdefault(pile[-1], (0, *self._offers[place][self._wants[pile[-1] : pile[-1] + 1]]))
+        return shown, [*back.values()]
+
+    def _offer(self, source: str, wants: bytes) -> Offer:
+        """Return the slots for the top card, the top two cards, … which want this, and the moves to them."""
+        wanted = 0
+        texts = [f"{source}-f"] * (_HOME_SLOTS + 1) + [""] * (self._width * self._end)
+        for place, target in enumerate(self._tableau):
+            for count, kind in enumerate(wants if target != source else b"", start=1):
+                for shown in (kind, self._kinds + count):
+                    if shown < self._width:
+                        wanted |= self._bit(place, shown)
+                        texts[self._slot(place, shown)] = f"{source}-{target}" + (
+                            f"x{count}" if count > 1 else ""
+                        )
+        return wanted, tuple(texts)
+
+    def _slot(self, place: int, kind: int) -> int:
+        """Return the slot of a tableau pile that shows this, or, by a number above all kinds, takes so many cards.
+
+        The highest bit of a number is found first, and should be the first pile's, so that little is left to sort.
+        """
+        return _HOME_SLOTS + (self._end - place) * self._width - kind
+
+    def _bit(self, place: int, kind: int) -> int:
+        return self._bits[self._slot(place, kind)]

@@ -47,9 +47,8 @@ def top_card(pile: Pile) -> int:
 
 def run_of_ranks(pile: Pile) -> int:
     """Any tail of a run: face-up cards, each one rank lower than the one under it, whatever the suits."""
-    top = wanted = rank(pile[-1])
-    for under in pile[-2::-1]:
-        wanted += 1
+    top = pile[-1] & RANK_BITS
+    for wanted, under in enumerate(pile[-2::-1], start=top + 1):
         # A card that lies face down has a bit more than its rank, so it is never the one wanted.
         if under & _RANK_AND_SIDE != wanted:
             return wanted - top
