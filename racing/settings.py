@@ -212,6 +212,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Security -----------------------------------------------------------------------------------------------
 
+SESSION_ENGINE = "racing.sessions"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"  # a race's link is its key: it must not leave in a Referer

@@ -8,7 +8,7 @@ from limits import parse
 from pytest_django import Settings
 
 from racing import middleware, rates
-from racing.identity import COOKIE, signed
+from racing.identity import COOKIE, player_id_of, signed
 from racing.models import Player
 from tests.racing.conftest import opened
 
@@ -81,6 +81,17 @@ def test_a_form_in_an_encoding_of_its_own_is_refused_once(browser: Client, path:
     )
     assert answer.status_code == 400
     assert "cannot be read" in answer.content.decode()
+
+
+@pytest.mark.parametrize("key", ["\0abcdefgh", "abcdefgh'", "сессия-сессия", "a" * 5000])
+def test_a_session_that_cannot_be_one_of_ours_is_nobody_s(ana: Player, key: str) -> None:
+    quoted = "".join(
+        letter if " " < letter < "~" and letter not in "'" else f"\\{ord(letter):03o}" for letter in key
+    )
+    browser = Client(raise_request_exception=False, HTTP_COOKIE=f'sessionid="{quoted}"')
+    assert browser.get("/").status_code == 200
+    assert player_id_of({"sessionid": key}) is None
+    assert player_id_of({"sessionid": key, COOKIE: signed(ana.pk)}) == ana.pk
 
 
 def test_an_address_of_too_many_fields_is_refused_in_words() -> None:
