@@ -67,6 +67,23 @@ def _felt() -> Image.Image:
     return column.resize((width, height), Image.Resampling.BICUBIC)
 
 
+def drawn(name: str) -> str:
+    """Return a name as a picture can show it, or "" when it has letters that the pictures' font has not.
+
+    >>> drawn("Ana"), drawn("李四")
+    ('Ana', '')
+    """
+    if any(character.isalnum() and not _is_drawn(character) for character in name):
+        return ""
+    return " ".join("".join(one for one in name if one == " " or _is_drawn(one)).split())
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(character: str) -> bool:
+    # What the font has not is drawn as nothing.
+    return _font(20, False).getmask(character).getbbox() is not None
+
+
 @lru_cache
 def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / ("bold.ttf" if bold else "text.ttf"), size * SCALE)

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from racing.models import Entrant, Race
-from racing.pictures import Poster
+from racing.pictures import Poster, drawn
 from racing.replays import Replay
 
 # Rows of a result that a picture has room for.
@@ -32,7 +32,7 @@ def preview_of(context: Mapping[str, Any]) -> Preview:
         return Preview(gettext(race.ruleset.name), _invitation(race, _host_name(context["room_data"])), image)
     if isinstance(race, Race) and isinstance(entrant, Entrant) and "replay_data" in context:
         image = reverse("replay-picture", args=[race.code, entrant.pk])
-        return Preview(_replay_title(entrant), _course(entrant), image)
+        return Preview(_replay_title(entrant, entrant.player.name), _course(entrant), image)
     sentence = gettext("Race friends at patience: the same deal, the same start, every move checked.")
     return Preview("Patience Racing", sentence, static("racing/preview.png"))
 
@@ -41,16 +41,16 @@ def race_poster(race: Race, entrants: list[Entrant]) -> Poster:
     """Return the picture of a room: an invitation, and the result when the race is over."""
     heading = gettext(race.ruleset.name)
     if race.ended_at is None or race.kind == "practice":
-        return Poster(heading, _invitation(race, race.host.name))
+        return Poster(heading, _invitation(race, drawn(race.host.name)))
     ranked = sorted(entrants, key=lambda entrant: (entrant.place is None, entrant.place or 0, entrant.pk))
-    rows = tuple((entrant.player.name, _came_to(entrant)) for entrant in ranked[:MOST_ROWS])
+    rows = tuple((drawn(entrant.player.name) or "…", _came_to(entrant)) for entrant in ranked[:MOST_ROWS])
     return Poster(heading, gettext("The race is over"), rows=rows)
 
 
 def replay_poster(entrant: Entrant, rebuilt: Replay) -> Poster:
     """Return the picture of a replay: the deal as it lay at the start, hidden cards hidden."""
     piles = tuple(tuple(cards) for name, cards in rebuilt.view.items() if name.isdigit())
-    return Poster(_replay_title(entrant), _course(entrant), piles=piles)
+    return Poster(_replay_title(entrant, drawn(entrant.player.name)), _course(entrant), piles=piles)
 
 
 def _host_name(room_data: Mapping[str, Any]) -> str:
@@ -70,9 +70,9 @@ def _invitation(race: Race, host: str) -> str:
     return gettext("%(name)s invites you: the same deal for everybody.") % {"name": host}
 
 
-def _replay_title(entrant: Entrant) -> str:
+def _replay_title(entrant: Entrant, name: str) -> str:
     game = gettext(entrant.race.ruleset.name)
-    return gettext("%(name)s plays %(game)s") % {"name": entrant.player.name, "game": game}
+    return gettext("%(name)s plays %(game)s") % {"name": name, "game": game} if name else game
 
 
 def _course(entrant: Entrant) -> str:

@@ -112,6 +112,29 @@ def test_any_name_and_any_length_can_be_drawn() -> None:
             assert Image.open(BytesIO(pictures.png(poster))).size == (1200, 630)
 
 
+@pytest.mark.parametrize("name", ["李四", "דנה 12", "محمد", "😀😀"])
+def test_a_name_that_the_picture_s_font_has_not_leaves_no_hole_in_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch, ana: Player, boris: Player, now: datetime, name: str
+) -> None:
+    actions.rename(ana, name, now)
+    race = started(ana, boris, ruleset="cruel", deal_number=won_game("cruel")[0], at=now)
+    assert name in client.get(f"/r/{race.code}/").content.decode()
+    invites = posters(client, monkeypatch, f"/r/{race.code}/preview.png")
+    assert invites.line == "Join this race: the same deal for everybody."
+    wins(entrant_of(race, ana), at=now)
+    actions.resign(race.code, boris.pk, now)
+    result = posters(client, monkeypatch, f"/r/{race.code}/preview.png")
+    assert [row[0] for row in result.rows] == ["…", "boris"]
+    replay = posters(client, monkeypatch, f"/r/{race.code}/replay/{entrant_of(race, ana).pk}/preview.png")
+    assert replay.heading == "Cruel"
+
+
+def test_what_is_no_letter_is_left_out_of_a_picture_where_its_font_has_it_not() -> None:
+    assert pictures.drawn("Жанна 💠") == "Жанна"
+    assert pictures.drawn("Οδυσσέας ♥") == "Οδυσσέας ♥"
+    assert pictures.drawn("李 ana") == ""
+
+
 def test_a_page_names_itself_in_every_language(client: Client) -> None:
     page = client.get("/?lang=ru").content.decode()
     found = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">', page))
