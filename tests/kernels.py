@@ -1,6 +1,6 @@
 """Compiles the solver's kernels, so that no test waits for that: `python -m tests.kernels`, with NUMBA_CACHE_DIR set.
 
-It takes one processor half a minute in a fresh checkout, and no time once they are in the cache.
+It takes one processor a minute in a fresh checkout, and no time once they are in the cache.
 """
 
 from __future__ import annotations

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from engine.building import Building
 from engine.cards import FACE_DOWN, PACK, suit
+from engine.game import History
 from engine.rulesets import RULESETS, find_ruleset
+from engine.shuffle import seed_of_number
 from engine.solver import Budget, lowest, solve
 from engine.table import Table
 
@@ -70,6 +72,22 @@ def tables(draw: st.DrawFn, key: str) -> tuple[Building, Table]:
             piles[name] = bytes(c | FACE_DOWN for c in piles[name][:hidden]) + piles[name][hidden:]
     limit = ruleset.redeal_limit
     return ruleset, Table(tuple(piles.values()), start.places, draw(st.integers(0, limit)) if limit else 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(deal=st.integers(1, 1 << 40), hours=st.integers(0, 52))
+def test_clock_ends_from_any_hour_as_the_solver_says(deal: int, hours: int) -> None:
+    history = History(find_ruleset("clock"), seed_of_number(deal))
+    while hours and history.legal():
+        history.play(history.legal()[0])
+        hours -= 1
+    verdict = solve(history.ruleset, history.table)
+    laid = len(history.log)
+    while legal := history.legal():
+        assert len(legal) == 1
+        history.play(legal[0])
+    assert verdict.outcome == ("won" if history.won else "lost")
+    assert verdict.moves == (history.log[laid:] if history.won else ())
 
 
 @pytest.mark.parametrize("key", BUILDINGS)
