@@ -85,6 +85,7 @@ export class Result {
     const rematch = find(this.root, "[data-action=rematch]");
     rematch.hidden = me === null || race.kind !== "race" || race.ended_at === null;
     setText(rematch, race.rematch ? gettext("Join the rematch") : gettext("Rematch"));
+    if (race.rematch && !rematch.hidden) this.#askToRematch(rematch);
     find(this.root, "[data-replays]").hidden = race.entrants.filter(({replay}) => replay !== null).length < 2;
     this.#offerAgain(race);
     const sharing = find(this.root, "[data-action=share-result]");
@@ -92,6 +93,18 @@ export class Result {
     if (me) this.shared = this.#shareText(race, me);
     prove(this.root, race, this.data);
     this.#chart(race);
+  }
+
+  /**
+   * Somebody else has asked: that is seen wherever the reader has scrolled to.
+   *
+   * @param {HTMLElement} rematch  the button that joins it
+   */
+  #askToRematch(rematch) {
+    if (this.root.querySelector(".asked")) return;
+    const button = make("button", {type: "button", class: "button small"}, gettext("Join the rematch"));
+    button.addEventListener("click", () => rematch.click());
+    this.root.append(make("p", {class: "toast asked"}, make("span", {}, gettext("A rematch is open.")), button));
   }
 
   /**
