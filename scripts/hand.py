@@ -6,17 +6,17 @@ of each frame while a card is dragged. A frame at 60 a second has 16.7 ms.
 
 from __future__ import annotations
 
-import json
 import shutil
 import statistics
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM_FLAGS, LAPTOP, PHONE
 from tests.browser.people import Person
+from tests.browser.tracing import stopped
 from tests.servers import daphne_site
 
 MOVES = 120
@@ -71,22 +71,6 @@ def traced(url: str, device: dict[str, Any], slower: int) -> tuple[float, float,
         events = stopped(session)
         browser.close()
     return figures(events)
-
-
-def stopped(session: CDPSession) -> list[dict[str, Any]]:
-    """Stop tracing and return the events."""
-    done: list[Any] = []
-    session.on("Tracing.tracingComplete", lambda event: done.append(event))
-    session.send("Tracing.end")
-    while not done:
-        session.send("Runtime.evaluate", {"expression": "0"})
-    text = ""
-    while True:
-        part = session.send("IO.read", {"handle": done[0]["stream"]})
-        text += part["data"]
-        if part["eof"]:
-            events: list[dict[str, Any]] = json.loads(text)["traceEvents"]
-            return events
 
 
 def figures(events: list[dict[str, Any]]) -> tuple[float, float, float, float]:

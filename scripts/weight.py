@@ -20,9 +20,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from scripts.hand import stopped
 from tests.browser.conftest import CHROMIUM_FLAGS, PHONE
 from tests.browser.people import Person
+from tests.browser.tracing import stopped
 from tests.front import front
 from tests.servers import ROOT, Site, daphne_site, free_port
 
