@@ -9,6 +9,8 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
+from racing import collecting
+
 logger = logging.getLogger(__name__)
 
 # A client that does not read for so long is closed, so that what waits for it stays bounded.
@@ -47,6 +49,7 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
         serving = asyncio.current_task()
         assert serving is not None
         hearing = asyncio.create_task(self._hear(serving))
+        collecting.socket_opened()
         try:
             async with self.turn:
                 await self.dispatch(await receive())
@@ -59,6 +62,7 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
             if not (hearing.done() and serving.uncancel() == 0):
                 raise
         finally:
+            collecting.socket_ended()
             hearing.cancel()
             await self.leave_groups(set(self.groups_joined))
             await self.say_goodbye()

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from racing.actions.locking import changed, locked
 from racing.models import Entrant
+from racing.seats import SEATS
 
 # Written no more often than this: a heartbeat of every racer would be a write each.
 NOTE_EVERY = timedelta(seconds=30)
@@ -18,6 +19,8 @@ def arrive(code: str, entrant_id: int, now: datetime) -> None:
 
 def depart(code: str, entrant_id: int, now: datetime) -> None:
     """Note that no socket of the entrant is left in this process. One elsewhere will say so with its beat."""
+    # Whoever comes back has the table rebuilt. Kept, those of all who ever played here would be what fills the memory.
+    SEATS.take(entrant_id)
     _note(code, entrant_id, seen_at=now, left_at=now)
 
 

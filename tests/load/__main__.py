@@ -1,7 +1,8 @@
 """Measures the service on this machine: `python -m tests.load`, or `make load`. Traffic stays on loopback.
 
-By default four runs on the same workers, servers and cores: the bare echo, the game with each ply committed
-alone, the game with plies committed in groups, and a thousand racers at an ordinary pace.
+By default five runs on the same workers, servers and cores: the bare echo, an echo behind our own middleware and
+consumer, the game with each ply committed alone, the game with plies committed in groups, and a thousand racers at an
+ordinary pace. When asked for: a soak, short races by generations, for growth.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ import uvloop
 
 from tests.front import front
 from tests.load.runs import Plan, Result, echo, folder_for, others_of, race
+from tests.load.soak import soak
 from tests.servers import Site, cluster_site
 from tests.services import Services
 
-RUNS = ("echo", "alone", "groups", "pace")
+RUNS = ("echo", "stack", "alone", "groups", "pace")
+APPLICATIONS = {"echo": "tests.load.echo:application", "stack": "tests.load.stack:application"}
 
 
 def main() -> int:
@@ -52,19 +55,21 @@ def _one(name: str, asked: argparse.Namespace, services: Services, place: Path) 
     variables = {"LOG_LEVEL": asked.log_level, "SOLVERS": "0"}
     if name == "alone":
         variables["PLIES_IN_A_GROUP"] = "1"
-    application = "tests.load.echo:application" if name == "echo" else "racing.asgi:application"
+    application = APPLICATIONS.get(name, "racing.asgi:application")
     with ExitStack() as stack:
         site = stack.enter_context(cluster_site(folder, asked.workers, application, **variables))
         address, nginx = _address(stack, site, asked)
         others = partial(others_of, services.keeper, nginx)
-        if name == "echo":
+        if name in APPLICATIONS:
             return uvloop.run(echo(name, site, address, asked.clients, asked.seconds, others))
-        if name == "pace":
+        if name in ("pace", "soak"):
             plan = Plan(
                 asked.races, asked.racers, asked.seconds, asked.every, asked.latency / 1000, asked.ruleset
             )
         else:
             plan = Plan(asked.clients // 2, 2, asked.seconds, None, asked.latency / 1000, asked.ruleset)
+        if name == "soak":
+            return uvloop.run(soak(name, site, address, plan, asked.plies, others))
         return uvloop.run(race(name, site, address, plan, others))
 
 
@@ -80,18 +85,26 @@ def _compare(results: dict[str, Result]) -> None:
             print(f"{words}: {results[one].per_second / results[other].per_second:.2f}")
 
     ratio("groups", "echo", "validated and durable, of the bare echo's rate")
+    ratio(
+        "groups", "stack", "validated and durable, of the echo's rate behind our own middleware and consumer"
+    )
     ratio("groups", "alone", "in groups, of the rate of each ply alone")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
-    parser.add_argument("runs", nargs="*", choices=[*RUNS, []], default=list(RUNS), help="default: all")
+    parser.add_argument(
+        "runs", nargs="*", choices=[*RUNS, "soak", []], default=list(RUNS), help="default: all but soak"
+    )
     parser.add_argument("--seconds", type=float, default=15, help="measured time of each run")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument(
         "--clients", type=int, default=100, help="of the runs in which each waits for its answer"
     )
-    parser.add_argument("--races", type=int, default=250, help="of the run at an ordinary pace")
+    parser.add_argument(
+        "--races", type=int, default=250, help="of the run at an ordinary pace, of a generation"
+    )
+    parser.add_argument("--plies", type=int, default=30, help="of each racer of a generation")
     parser.add_argument("--racers", type=int, default=4, help="in each of those races")
     parser.add_argument("--every", type=float, default=2.0, help="seconds between a racer's moves")
     parser.add_argument(

@@ -88,6 +88,10 @@ class LoadRacer:
         """Play no further move."""
         self._stopped = True
 
+    def resign(self) -> None:
+        """Give up."""
+        self._line.send(b'{"do":"resign"}')
+
     def hang_up(self) -> None:
         """Close the socket."""
         self._stopped = True

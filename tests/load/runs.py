@@ -101,26 +101,22 @@ async def race(
                     watches=seat == plan.racers - 1,
                 )
             )
-    before = processes.read_all(_workers(site))
-    await _all_at_once([lambda racer=racer: racer.connect(address) for racer in racers])  # type: ignore[misc]  # mypy sees no type in the default
-    connected = processes.read_all(_workers(site))
+    before = processes.read_all(workers_of(site))
+    await all_at_once([lambda racer=racer: racer.connect(address) for racer in racers])  # type: ignore[misc]  # mypy sees no type in the default
+    connected = processes.read_all(workers_of(site))
     for number, racer in enumerate(racers):
         racer.start((plan.every or 0.1) * number / len(racers))
-    busy, growth = await _measured(times, plan.seconds, lambda: {"workers": _workers(site), **others()})
+    busy, growth = await _measured(times, plan.seconds, lambda: {"workers": workers_of(site), **others()})
     for racer in racers:
         racer.stop()
-    # What was sent is answered, or it is dropped.
-    for _ in range(100):
-        if not any(racer.waits for racer in racers):
-            break
-        await asyncio.sleep(0.1)
+    await answered(racers)
     for racer in racers:
         racer.hang_up()
     return Result(
         name=name,
         per_second=len(times.acks) / plan.seconds,
-        acks=_points(times.acks),
-        screens=_points(times.screens),
+        acks=points(times.acks),
+        screens=points(times.screens),
         dropped=sum(racer.waits for racer in racers),
         refused=len(times.refused),
         closed=len(times.closed),
@@ -142,18 +138,27 @@ async def echo(
     """Let clients send the same frame and wait for it, as fast as it comes back."""
     times = Times()
     crowd = [EchoClient(times) for _ in range(clients)]
-    await _all_at_once([lambda client=client: client.connect(address) for client in crowd])  # type: ignore[misc]  # as above
+    await all_at_once([lambda client=client: client.connect(address) for client in crowd])  # type: ignore[misc]  # as above
     for client in crowd:
         client.start(0.0)
-    busy, growth = await _measured(times, seconds, lambda: {"workers": _workers(site), **others()})
+    busy, growth = await _measured(times, seconds, lambda: {"workers": workers_of(site), **others()})
     for client in crowd:
         client.hang_up()
     nothing = (0.0, 0.0, 0.0)
     rate = len(times.acks) / seconds
-    return Result(name, rate, _points(times.acks), nothing, 0, 0, 0, [], busy, 0.0, growth / 1024)
+    return Result(name, rate, points(times.acks), nothing, 0, 0, 0, [], busy, 0.0, growth / 1024)
 
 
-async def _all_at_once(doing: list[Callable[[], Awaitable[None]]]) -> None:
+async def answered(racers: list[LoadRacer]) -> None:
+    """Wait for what was sent: it is answered soon, or it is dropped."""
+    for _ in range(100):
+        if not any(racer.waits for racer in racers):
+            break
+        await asyncio.sleep(0.1)
+
+
+async def all_at_once(doing: list[Callable[[], Awaitable[None]]]) -> None:
+    """Do all of it, CONNECTING at a time."""
     limit = asyncio.Semaphore(CONNECTING)
 
     async def one(do: Callable[[], Awaitable[None]]) -> None:
@@ -182,11 +187,12 @@ async def _measured(
     return used, after["workers"].memory - before["workers"].memory
 
 
-def _workers(site: Site) -> list[int]:
+def workers_of(site: Site) -> list[int]:
+    """Return the processes that serve."""
     return [process.pid for process in site.processes]
 
 
-def _points(seconds: list[float]) -> tuple[float, float, float]:
+def points(seconds: list[float]) -> tuple[float, float, float]:
     """Return p50, p99 and the longest, in milliseconds."""
     if not seconds:
         return 0.0, 0.0, 0.0
