@@ -136,7 +136,7 @@ def test_records_are_verified_only_so_often_for_one_address(
 ) -> None:
     settings.RATE_LIMITS = True
     monkeypatch.setattr(rates, "_counts", [])
-    monkeypatch.setattr(settings, "REDIS_URL", "")
+    settings.REDIS_URL = ""
     monkeypatch.setitem(rates.PAGE_LIMITS, "record", parse("2/minute"))
     answers = [browser.post("/records/", {"text": "no record"}).status_code for _ in range(3)]
     assert answers == [400, 400, 429]
