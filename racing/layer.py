@@ -83,9 +83,7 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         try:
             content = await self.channels[channel].get()
         except asyncio.CancelledError:
-            self.channels.pop(channel, None)
-            for group in list(self._member_of.get(channel, ())):
-                self._leave(group, channel)
+            self.forget(channel)
             raise
         if isinstance(content, dict):
             return content
@@ -93,6 +91,12 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         if self._last[0] is not content:
             self._last = content, self.channel_layer.deserialize(content)
         return self._last[1]
+
+    def forget(self, channel: str) -> None:
+        """Let go of a socket that is gone. Again is no harm."""
+        self.channels.pop(channel, None)
+        for group in list(self._member_of.get(channel, ())):
+            self._leave(group, channel)
 
     async def group_add(self, group: str, channel: str) -> None:
         """Put a socket into a group, and wait until Redis knows; it goes on trying when the wait is given up."""

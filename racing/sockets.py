@@ -65,7 +65,15 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
             collecting.socket_ended()
             hearing.cancel()
             await self.leave_groups(set(self.groups_joined))
+            self._leave_layer()
             await self.say_goodbye()
+
+    def _leave_layer(self) -> None:
+        # Ours forgets a channel when waiting for its next message is cancelled. Whoever vanished while a message was
+        # passed on was not waiting.
+        forget = getattr(self.channel_layer, "forget", None)
+        if forget is not None:
+            forget(self.channel_name)
 
     async def _hear(self, serving: asyncio.Task[Any]) -> None:
         while True:
