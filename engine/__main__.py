@@ -1,6 +1,7 @@
 """The engine's command line: `python -m engine COMMAND …`, for people and for scripts."""
 
 import argparse
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -72,17 +73,37 @@ def _parser() -> argparse.ArgumentParser:
         "perft", _perft, "Print how many ways there are to play 0, 1, … DEPTH moves, one number a line."
     )
     add_deal(counting)
-    counting.add_argument("depth", metavar="DEPTH", type=int)
+    counting.add_argument("depth", metavar="DEPTH", type=_whole(0))
     solving = add("solve", _solve, "Say which deals can be won, and how, with all their cards known.")
     solving.add_argument("ruleset", metavar="RULESET", help="a key that `rulesets` lists")
     solving.add_argument("numbers", metavar="DEAL", type=int, nargs="+", help="a deal's number, from 1")
-    solving.add_argument("--seconds", type=float, help="for each deal; 10 when nothing limits it")
-    solving.add_argument("--nodes", type=int, help="positions for each deal: the same answer on any machine")
+    solving.add_argument("--seconds", type=_seconds, help="for each deal; 10 when nothing limits it")
+    solving.add_argument(
+        "--nodes", type=_whole(1), help="positions for each deal: the same answer on any machine"
+    )
     solving.add_argument(
         "--shortest", action="store_true", help="look for the lowest score, and prove a bound"
     )
     solving.add_argument("--json", action="store_true", help="print a JSON object a line")
     return parser
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    def whole(text: str) -> int:
+        number = int(text)
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
+        return number
+
+    whole.__name__ = "whole number"  # what argparse calls it where the text is none
+    return whole
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < math.inf:  # nor is a NaN
+        raise argparse.ArgumentTypeError(f"{text} is no time to search for")
+    return seconds
 
 
 def _player(name: str) -> str:

@@ -54,6 +54,21 @@ def traced(key: str, deal: int, moves: list[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("perft", "cruel", "1", "-1"),
+        ("perft", "cruel", "1", "two"),
+        ("solve", "cruel", "1", "--nodes", "0"),
+        *(("solve", "cruel", "1", f"--seconds={seconds}") for seconds in ("-3", "0", "nan", "inf", "soon")),
+    ],
+)
+def test_a_number_that_says_nothing_is_a_wrong_call(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert arguments[-1].rpartition("=")[2] in done.stderr
+
+
 def test_pack_prints_the_cards_with_spaces_between() -> None:
     assert run("pack", "2").stdout == vectors("cruel")["deals"]["2"] + "\n"
     assert run("pack", "2", "--decks", "2").stdout == vectors("alternations")["deals"]["2"] + "\n"
