@@ -6,13 +6,7 @@ from engine.solver.accelerate import Ints, compiled
 @compiled
 def is_new(seen: Ints, mask: int, key: int) -> bool:
     """Put the key into an open hash table of mask + 1 places, which must not be full; say whether it was not there."""
-    return is_new_from(seen, mask, key, key)
-
-
-@compiled
-def is_new_from(seen: Ints, mask: int, key: int, start: int) -> bool:
-    """Do as `is_new`, for keys that do not say by themselves where to start looking."""
-    place = start & mask
+    place = key & mask
     while seen[place] != 0:
         if seen[place] == key:
             return False

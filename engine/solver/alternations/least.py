@@ -29,7 +29,6 @@ from engine.solver.accelerate import Ints, compiled, ints_array, longs_array, nu
 from engine.solver.alternations.rows import COLUMNS, DEEP, DOWN, LENGTHS, TURNED, Deal
 from engine.solver.alternations.steps import mixed
 from engine.solver.budget import Meter
-from engine.solver.tables import is_new_from
 
 RANKS: Final = 13
 CARDS: Final = 26
@@ -126,6 +125,18 @@ def game_of(deal: Deal, row: Ints, suit: int, positions: int) -> Game:
 
 
 @compiled
+def is_new(seen: Ints, mask: int, position: int) -> bool:
+    """Put the position into the table, which must not be full; say whether it was not there."""
+    place = mixed(position) & mask
+    while seen[place] != 0:
+        if seen[place] == position:
+            return False
+        place = (place + 1) & mask
+    seen[place] = position
+    return True
+
+
+@compiled
 def go(game: Game, position: int, card: int) -> int:
     """Say how a card on top may go: 1 if paid, 3 if paid or free, 4 if at no cost and with nothing lost by it."""
     if game.charged[card] == 0:
@@ -150,7 +161,7 @@ def push(game: Game, position: int, costs: bool) -> bool:
         return True
     if state[SEEN] >= len(game.waiting):
         return False
-    if not is_new_from(game.seen, game.mask, position, mixed(position)):
+    if not is_new(game.seen, game.mask, position):
         return True
     state[SEEN] += 1
     game.waiting[state[WAITING]] = position
