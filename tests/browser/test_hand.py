@@ -70,7 +70,7 @@ def test_the_table_is_played_by_keys_alone(cast: Cast, small_site: Site) -> None
     keys.press("Enter")
     expect(clara.table).to_have_attribute("data-ply", "1")
     assert clara.top("2") == "JC"
-    expect(clara.page.locator("[data-announce]")).to_contain_text("Jack of clubs to Pile 2.")
+    expect(clara.page.locator("[data-announce]")).to_contain_text("Jack of clubs to pile 2.")
     keys.press("u")
     expect(clara.table).to_have_attribute("data-ply", "2")
     assert clara.top("11") == "JC"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import Settings
 
 from racing import actions, hints, offload
@@ -47,6 +47,13 @@ def _no_table_from_another_test() -> Iterator[None]:
     SEATS.clear()
     yield
     SEATS.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_language_from_another_test() -> Iterator[None]:
+    # A request in the test's own thread leaves its language there.
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
