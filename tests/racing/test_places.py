@@ -28,7 +28,7 @@ def test_a_place_too_far_down_says_how_far_in_the_readers_language(
     language: str, cell: str, hint: str
 ) -> None:
     with translation.override(language):
-        assert shown(None) == f'<span title="{hint}">{cell}</span>'
+        assert shown(None) == f'<span class="far" title="{hint}">{cell}</span>'
 
 
 def test_the_limit_shown_is_the_limit_counted_to(monkeypatch: pytest.MonkeyPatch) -> None:
