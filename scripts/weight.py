@@ -7,11 +7,9 @@ then stands what the page's main thread computed for it, which a busy machine do
 
 from __future__ import annotations
 
-import os
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +22,7 @@ from tests.browser.conftest import CHROMIUM_FLAGS, PHONE
 from tests.browser.people import Person
 from tests.browser.tracing import stopped
 from tests.front import front
-from tests.servers import ROOT, Site, daphne_site, free_port
+from tests.servers import Site, collect_static, daphne_site, free_port
 
 # A phone on a good mobile network: bytes a second, milliseconds there and back, how many times slower it thinks.
 DOWN, LATENCY, SLOWER = 9_000_000 / 8, 60, 4
@@ -87,21 +85,7 @@ def by_nginx(folder: Path) -> Iterator[str]:
 def site(folder: Path, **variables: str) -> Iterator[Site]:
     """A site with its files collected."""
     folder.mkdir(exist_ok=True)
-    given = {"STATIC_ROOT": str(folder / "static"), "STATIC_MANIFEST": "1", "SOLVERS": "0", **variables}
-    # Without the admin's files, which are half of all, and which no page here asks for.
-    command = [
-        sys.executable,
-        "manage.py",
-        "collectstatic",
-        "--no-input",
-        "--verbosity",
-        "0",
-        "--ignore",
-        "admin",
-    ]
-    collecting = {**os.environ, **given, "SECRET_KEY": "unused", "DATABASE_URL": "sqlite://:memory:"}
-    subprocess.run(command, cwd=ROOT, env=collecting, check=True)
-    with daphne_site(folder, **given) as served:
+    with daphne_site(folder, SOLVERS="0", **collect_static(folder / "static"), **variables) as served:
         yield served
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,7 @@ from django.utils import translation
 from racing.joined import SHEETS, joined, roots
 from racing.sentences import sentences
 from racing.static_files import ManifestStorage, made, stripped
-from tests.servers import ROOT
+from tests.servers import ROOT, collect_static
 
 MODULES = {path.name: path.read_text() for path in (ROOT / "racing/static/racing").glob("*.js")}
 # What a script says, whatever its spaces and comments: TypeScript prints it anew.
@@ -130,24 +128,7 @@ def test_a_sentence_that_is_not_written_out_is_not_lost_silently(call: str) -> N
 def test_what_is_collected_is_one_compressed_file_for_a_page_and_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    environment = {
-        **os.environ,
-        "STATIC_ROOT": str(tmp_path),
-        "STATIC_MANIFEST": "1",
-        "SECRET_KEY": "unused",
-        "DATABASE_URL": "sqlite://:memory:",
-    }
-    command = [
-        sys.executable,
-        "manage.py",
-        "collectstatic",
-        "--no-input",
-        "--verbosity",
-        "0",
-        "--ignore",
-        "admin",
-    ]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    collect_static(tmp_path)
     [main] = (tmp_path / "racing").glob("main.????????????.js")
     text = main.read_text()
     assert "/**" not in text
