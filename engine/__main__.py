@@ -1,10 +1,12 @@
 """The engine's command line: `python -m engine COMMAND …`, for people and for scripts."""
 
 import argparse
+import io
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from engine.cards import card_text
@@ -18,22 +20,37 @@ from engine.game import TAKE_BACKS, History
 from engine.record import record_of, write
 from engine.record.headers import VALUES
 from engine.rulesets import RULESETS, find_ruleset
-from engine.shuffle import pack_of_seed, seed_of_number
+from engine.shuffle import LARGEST_DEAL_NUMBER, pack_of_seed, seed_of_number
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0, 1 for a record that does not hold, 2 for a wrong call."""
+    """Run one command and return its exit code: 0, 1 for a record that does not hold, 2 for a wrong call.
+
+    A file or stream that fails is a wrong call too; 130, as shells have it, is for whoever was interrupted.
+    """
+    _take_any_text()
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
-        return command(options)
-    except EngineError as error:
-        print(error, file=sys.stderr)
-        return 2
+        code = command(options)
+        sys.stdout.flush()  # What cannot be written is found out here, and not when Python ends.
     except BrokenPipeError:
         # Whoever read has seen enough. Python would complain once more when it closes the stream.
         sys.stderr.close()
         return 0
+    except (EngineError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _take_any_text() -> None:
+    """Let no byte that was read, and no letter that the terminal lacks, end a command: it is refused, or escaped."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
     def add_deal(to: argparse.ArgumentParser) -> None:
         to.add_argument("ruleset", metavar="RULESET", help="a key that `rulesets` lists")
-        to.add_argument("number", metavar="NUMBER", type=int, help="the deal's number, from 1")
+        to.add_argument("number", metavar="NUMBER", type=_number, help="the deal's number, from 1")
 
     add("rulesets", _rulesets, "List the rulesets.")
     add_deal(add("deal", _deal, "Show a deal as a player sees it."))
@@ -64,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         "files", metavar="FILE", nargs="+", help="a file of records, - for the standard input"
     )
     packing = add("pack", _pack, "Print a shuffled pack, cards separated by spaces.")
-    packing.add_argument("number", metavar="NUMBER", type=int)
+    packing.add_argument("number", metavar="NUMBER", type=_number)
     packing.add_argument("--decks", type=int, choices=(1, 2), default=1)
     tracing = add("trace", _trace, "Read moves and print a JSON line for each position. Shows hidden cards.")
     add_deal(tracing)
@@ -76,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     counting.add_argument("depth", metavar="DEPTH", type=_whole(0))
     solving = add("solve", _solve, "Say which deals can be won, and how, with all their cards known.")
     solving.add_argument("ruleset", metavar="RULESET", help="a key that `rulesets` lists")
-    solving.add_argument("numbers", metavar="DEAL", type=int, nargs="+", help="a deal's number, from 1")
+    solving.add_argument("numbers", metavar="DEAL", type=_number, nargs="+", help="a deal's number, from 1")
     solving.add_argument("--seconds", type=_seconds, help="for each deal; 10 when nothing limits it")
     solving.add_argument(
         "--nodes", type=_whole(1), help="positions for each deal: the same answer on any machine"
@@ -90,13 +107,20 @@ def _parser() -> argparse.ArgumentParser:
 
 def _whole(least: int) -> Callable[[str], int]:
     def whole(text: str) -> int:
-        number = int(text)
+        number = _number(text)
         if number < least:
             raise argparse.ArgumentTypeError(f"{number} is less than {least}")
         return number
 
-    whole.__name__ = "whole number"  # what argparse calls it where the text is none
     return whole
+
+
+def _number(text: str) -> int:
+    """Read decimal digits. What else `int` would take, such as `1_0` and digits of other scripts, is no number here."""
+    if not re.fullmatch("-?[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    digits = text.lstrip("-0")[: len(str(LARGEST_DEAL_NUMBER)) + 1]  # `int` refuses thousands of them
+    return int(digits or "0") * (-1 if text.startswith("-") else 1)
 
 
 def _seconds(text: str) -> float:
@@ -126,10 +150,12 @@ def _deal(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     history = _history(options)
-    with _single_keys():
-        play(history, _read_key, sys.stdout, sys.stdout.isatty())
-    if options.save:
-        with options.save.open("a", encoding="utf-8") as file:
+    with ExitStack() as opened:
+        # Opened before the game: to learn after it that it cannot be saved would be too late.
+        file = opened.enter_context(options.save.open("a", encoding="utf-8")) if options.save else None
+        with _single_keys():
+            play(history, _read_key, sys.stdout, sys.stdout.isatty())
+        if file:
             file.write(write(record_of(history, deal=options.number, player=options.player)) + "\n")
     return 0
 

@@ -35,6 +35,7 @@ def position(history: History) -> dict[str, Any]:
         "won": history.won,
         "blocked": history.blocked,
         "progress": history.progress,
+        **({"redeals": history.redeals} if history.ruleset.family == "cruel" else {}),
         "score": history.score,
         "ply": len(history.log),
     }
@@ -56,7 +57,6 @@ def _cruel(table: Table) -> dict[str, Any]:
     return {
         "foundations": {suit: len(table[f"f{number}"]) for number, suit in enumerate(SUITS, start=1)},
         "piles": _tableau(table),
-        "redeals": table.redeals,
     }
 
 

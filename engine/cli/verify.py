@@ -24,7 +24,7 @@ def verify_files(paths: Iterable[str], out: TextIO, bar: TextIO | None = None) -
 
 def _verify_file(path: str, out: TextIO, bar: TextIO | None) -> bool:
     try:
-        text = Path("/dev/stdin" if path == "-" else path).read_text(encoding="utf-8")
+        text = Path("/dev/stdin" if path == "-" else path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         out.write(f"{path}: {error}\n")
         return False

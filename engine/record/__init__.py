@@ -9,9 +9,9 @@
     [Goal "fewest_moves"]
     [TakeBack "counted"]
     [Result "unfinished"]
-    [Score "3"]
+    [Score "2"]
 
-    1. 2-f 6-11 r 8-2
+    1. 1-f 11-8 r
     unfinished
 
 A deal without a number has `[Seed "…"]`, 64 hex digits, instead of `Deal`. `Player` and `Date` may be `?`. The moves

@@ -18,7 +18,7 @@ from engine.shuffle import seed_of_number
 LONGEST: Final = 100_000
 """Plies in a record: far above any attempt, low enough that a hostile file costs seconds and not hours."""
 
-_HEADER = re.compile(r'\[([A-Za-z]+) "((?:[^"\\\n]|\\["\\])*)"\][ \t]*(?:\n|\Z)')
+_HEADER = re.compile(r'\[([A-Za-z]+) "((?:[^"\\\r\n]++|\\["\\])*+)"\][ \t]*(?:\r?\n|\Z)')
 _SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
 _WORD = re.compile(r"[^\s{};]+")

@@ -80,7 +80,7 @@ def test_trace_prints_the_positions_of_the_vectors(key: str) -> None:
     lines = traced(key, game["deal"], game["moves"])
     assert [line["ply"] for line in lines] == list(range(len(game["moves"]) + 1))
     for ply, expected in game["positions"].items():
-        assert lines[int(ply)] == {**expected, "ply": int(ply)}
+        assert json.dumps(lines[int(ply)]) == json.dumps({**expected, "ply": int(ply)})
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -102,6 +102,16 @@ def test_trace_refuses_a_wrong_hour_and_takes_a_slip_that_is_written_as_one() ->
     assert refused == {"refused": "wrong_hour"}
     assert (slip["ply"], slip["score"], slip["progress"]) == (1, 1, 0)
     assert (laid["ply"], laid["score"], laid["progress"]) == (2, 1, 1)
+
+
+def test_trace_refuses_bytes_that_are_no_text() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "trace", "cruel", "1"],
+        cwd=ROOT, input=b"\xff\xfer\r\n \xa0\x00 r\x0b", env=environment, capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line.get("refused", line.get("ply")) for line in lines] == [0, "unreadable", "unreadable", 1]
 
 
 def test_trace_takes_back() -> None:
@@ -150,7 +160,12 @@ def test_deal_shows_what_a_player_sees() -> None:
     [
         (["deal", "klondike", "1"], "There is no ruleset “klondike”."),
         (["pack", "0"], "A deal number is between 1 and 9223372036854775807."),
-        (["deal", "cruel", "one"], "invalid int value"),
+        (["deal", "cruel", "one"], "'one' is no whole number"),
+        (["pack", "1_0"], "'1_0' is no whole number"),
+        (["pack", "٣"], "'٣' is no whole number"),
+        (["pack", " 5"], "' 5' is no whole number"),
+        (["pack", "9" * 5000], "A deal number is between 1 and 9223372036854775807."),
+        (["perft", "cruel", "1", "1_0"], "'1_0' is no whole number"),
         (["trace", "cruel"], "required"),
         ([], "required"),
     ],
@@ -201,6 +216,12 @@ def test_verify_ends_a_file_that_cannot_be_read_further_and_takes_the_next(tmp_p
 def test_verify_reads_the_standard_input_and_wants_a_record() -> None:
     assert run_process("verify", "-", given=WON).returncode == 0
     assert run_process("verify", "-").returncode == 1
+
+
+def test_verify_reads_files_of_other_systems(tmp_path: Path) -> None:
+    path = tmp_path / "records"
+    path.write_bytes(b"\xef\xbb\xbf" + (WON + LOST).replace("\n", "\r\n").encode())
+    assert run("verify", str(path)).stdout == f"{path}: 2 of 2 records hold\n"
 
 
 def test_verify_draws_its_progress_on_a_terminal(tmp_path: Path) -> None:
@@ -305,6 +326,28 @@ def test_an_attempt_is_saved_as_a_record_that_holds(
         assert main(["play", "cruel", "1", "--player", player, "--save", str(path)]) == 0
     assert main(["verify", str(path)]) == 0
     assert "2 of 2 records hold" in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -> None:
+    done = run("play", "cruel", "1", "--save", str(tmp_path / "none" / "games"), given="rx")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No such file" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_takes_nothing_is_told_in_a_line() -> None:
+    command = f"{sys.executable} -m engine rulesets > /dev/full"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "No space left" in done.stderr
+
+
+def test_whoever_interrupts_gets_no_traceback() -> None:
+    with patch("engine.__main__.verify_files", side_effect=KeyboardInterrupt):
+        done = run("verify", "games")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_a_name_of_two_lines_is_refused_before_the_game() -> None:

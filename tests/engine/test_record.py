@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Callable
+from textwrap import dedent
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import engine.record
 from engine.game import History
 from engine.record import Record, RecordError, read, read_all, record_of, result_of, verify, write
 from engine.record.reader import LONGEST
@@ -41,6 +43,15 @@ def test_a_record_is_read_and_verified() -> None:
     assert (record.player, record.deal, record.seed, record.score) == ("ana", 1, seed_of_number(1), 5)
     assert record.moves == ("r", "1-4", "10-f", "12-11", "u", "u")
     assert verify(record).log == record.moves
+
+
+def test_lines_may_end_as_on_other_systems() -> None:
+    assert read(TEXT.replace("\n", "\r\n")) == read(TEXT)
+
+
+def test_the_example_in_the_documentation_holds() -> None:
+    example = dedent((engine.record.__doc__ or "").split("\n\n", 1)[1].split("\n\nA deal without")[0])
+    assert verify(read(example)).log == ("1-f", "11-8", "r")
 
 
 def test_long_records_have_short_lines_and_numbers_to_find_ones_way() -> None:
