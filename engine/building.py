@@ -160,10 +160,6 @@ class Building(Ruleset):
         """Count the cards that have arrived."""
         return sum(len(table[name]) for name in self.foundations)
 
-    def cost(self, move: Move) -> int:
-        """Say what the ply costs."""
-        return 0 if move.target == HOME else 1
-
     def misfit(self, move: Move) -> IllegalMove:
         """Say what this game lacks that the move needs."""
         known = {*self.tableau, HOME, *(["w"] if self.has_stock else [])}
@@ -199,7 +195,7 @@ class Building(Ruleset):
         """Every move of this game."""
         tableau, most = self.tableau, 1 if self.together is top_card else 13
         sources = [*tableau, *(["w"] if self.has_stock else [])]
-        moves = [Move("shift", source, HOME) for source in sources]
+        moves = [Move("shift", source, HOME, cost=0) for source in sources]
         moves += [
             Move("shift", source, target) for source in sources for target in tableau if source != target
         ]

@@ -45,7 +45,7 @@ class Clock(Ruleset):
     @cached_property
     def moves(self) -> Mapping[str, Move]:
         """Every move of this game."""
-        return {hour: Move("hour", OPEN, hour) for hour in HOURS}
+        return {hour: Move("hour", OPEN, hour, cost=0) for hour in HOURS}
 
     def misfit(self, move: Move) -> IllegalMove:
         """Say what this game lacks that the move needs."""
@@ -74,7 +74,3 @@ class Clock(Ruleset):
     def progress(self, table: Table) -> int:
         """Count the cards that have arrived."""
         return sum(len(table["u" + hour]) for hour in HOURS)
-
-    def cost(self, move: Move) -> int:
-        """Say what the ply costs."""
-        return 0

@@ -52,7 +52,7 @@ class Ruleset(ABC):
     @cached_property
     @abstractmethod
     def moves(self) -> Mapping[str, Move]:
-        """Every move that could ever be allowed, by its text."""
+        """Every move that could ever be allowed, by its text, with what it costs."""
 
     @abstractmethod
     def misfit(self, move: Move) -> IllegalMove:
@@ -73,10 +73,6 @@ class Ruleset(ABC):
     @abstractmethod
     def progress(self, table: Table) -> int:
         """Return how many cards have arrived where they belong."""
-
-    @abstractmethod
-    def cost(self, move: Move) -> int:
-        """Return what the ply adds to the score."""
 
     def won(self, table: Table) -> bool:
         """Say whether every card has arrived."""
@@ -135,7 +131,7 @@ class History:
         self._moves = ruleset.moves
         self._log: list[str] = []
         # The plies that still stand, their effects, for taking back, and their cost; the score of those that do not.
-        self._standing: list[str] = []
+        self._standing: list[Move] = []
         self._done: list[Effects] = []
         self._cost = 0
         self._undone = 0
@@ -155,8 +151,8 @@ class History:
                 return self._slip(text)
             raise
         self.table = self.table.after(effects)
-        self._cost += self.ruleset.cost(move)
-        self._standing.append(text)
+        self._cost += move.cost
+        self._standing.append(move)
         self._done.append(effects)
         self._log.append(text)
         return Ply(len(self._log), text, effects)
@@ -175,7 +171,7 @@ class History:
         if text != TAKE_BACK:
             return self._slip(text.removesuffix(SLIP_MARK))
         effects = self._done.pop()
-        cost = self.ruleset.cost(self._moves[self._standing.pop()])
+        cost = self._standing.pop().cost
         self._cost -= cost
         if self.take_back == "counted":
             self._undone += cost + 1

@@ -31,6 +31,8 @@ class Move:
     source: str = ""
     target: str = ""
     count: int = 1
+    cost: int = field(default=1, compare=False, repr=False)
+    """What the ply adds to the score, which a ruleset knows of its own moves."""
     plan: Any = field(default=None, compare=False, repr=False)
     """Whatever a ruleset knows of its own move before it sees a table."""
 

@@ -40,7 +40,7 @@ def played(ruleset: Ruleset, table: Table, moves: Sequence[str]) -> int:
     for text in moves:
         move = ruleset.read(text)
         table = table.after(ruleset.effects(table, move))
-        cost += ruleset.cost(move)
+        cost += move.cost
     if not ruleset.won(table):
         raise UnplayableLog(f"{ruleset.key}: the moves do not win: {' '.join(moves)}")
     return cost

@@ -33,7 +33,7 @@ def everything(ruleset: Building, table: Table) -> int | None:
         for text in ruleset.legal(table):
             move = ruleset.read(text)
             after = table.after(ruleset.effects(table, move))
-            cost = ruleset.cost(move)
+            cost = move.cost
             key = (after.piles, after.redeals if ruleset.redeal_limit is not None else 0)
             if score + cost < seen.get(key, 1 << 30):
                 seen[key] = score + cost
