@@ -13,26 +13,42 @@ from pathlib import Path
 
 from tests.servers import ROOT, START_SECONDS, STOP_SECONDS, Site, free_port
 
-TEMPLATE = ROOT / "deploy" / "nginx" / "site.conf.template"
+SETTINGS = ROOT / "deploy" / "nginx"
+TEMPLATE = SETTINGS / "default.conf.template"
 # Everybody is one address here. The numbers of a real site are in docker-compose.yml.
 LIMITS = {"PAGES_PER_SECOND": "10000", "PAGES_BURST": "10000", "CONNECTIONS_PER_ADDRESS": "20000"}
-WHOLE = """
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/nginx.log warn;
-worker_processes 1;
-worker_rlimit_nofile 20000;
-events {{ worker_connections 10000; }}
-http {{
-    include /etc/nginx/mime.types;
-    client_body_temp_path {folder}/nginx-body;
-    proxy_temp_path {folder}/nginx-proxy;
-    fastcgi_temp_path {folder}/nginx-fastcgi;
-    uwsgi_temp_path {folder}/nginx-uwsgi;
-    scgi_temp_path {folder}/nginx-scgi;
-    include {folder}/site.conf;
-}}
-"""
+# What nginx without rights writes to.
+PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+# In the image it answers to localhost, and to every other name as the first on its port.
+OF_THE_IMAGE = "server { listen 80; server_name localhost; location / { root /usr/share/nginx/html; } }"
+
+
+def settings(folder: Path, values: dict[str, str]) -> Path:
+    """Write the settings of deploy/nginx into `folder`, as the nginx image makes them; return the file to start with.
+
+    Beside the site lies what the image has of its own. Only paths differ, and whose nginx is.
+    """
+    whole = (SETTINGS / "nginx.conf").read_text()
+    written = "".join(f"    {place}_temp_path {folder}/nginx-{place};\n" for place in PLACES)
+    # Without rights there is no other account to work as; with them ours owns the folder.
+    user = "user root;" if os.geteuid() == 0 else ""
+    for ours, here in {
+        "user nginx;": user,
+        "/run/nginx.pid": f"{folder}/nginx.pid",
+        "/dev/stderr": f"{folder}/nginx.log",
+        "/etc/nginx/conf.d": f"{folder}/conf.d",
+        "http {\n": f"http {{\n{written}",
+    }.items():
+        assert whole.count(ours) == 1, ours
+        whole = whole.replace(ours, here)
+    (folder / "conf.d").mkdir()
+    (folder / "conf.d" / "default.conf").write_text(OF_THE_IMAGE)
+    for template in SETTINGS.glob("*.template"):
+        (folder / "conf.d" / template.name.removesuffix(".template")).write_text(
+            rendered(template.read_text(), values)
+        )
+    (folder / "nginx.conf").write_text("daemon off;\n" + whole)
+    return folder / "nginx.conf"
 
 
 def rendered(template: str, values: dict[str, str]) -> str:
@@ -59,13 +75,8 @@ def front(site: Site, port: int = 0, **values: str) -> Iterator[tuple[str, subpr
         **LIMITS,
         **values,
     }
-    (folder / "site.conf").write_text(rendered(TEMPLATE.read_text(), given))
-    whole = WHOLE.format(folder=folder)
-    if os.geteuid() == 0:
-        # Its worker keeps our account, which owns the folder.
-        whole = "user root;\n" + whole
-    (folder / "nginx.conf").write_text(whole)
-    command = [binary, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "nginx.log")]
+    start = settings(folder, given)
+    command = [binary, "-c", str(start), "-p", str(folder), "-e", str(folder / "nginx.log")]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
         _wait_for(port, process, folder / "nginx.log")

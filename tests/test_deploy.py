@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.checkout import ROOT
-from tests.front import LIMITS, TEMPLATE, WHOLE, rendered
+from tests.front import LIMITS, OF_THE_IMAGE, SETTINGS, TEMPLATE, settings
 
 COMPOSE = ROOT / "docker-compose.yml"
 TLS = ROOT / "deploy" / "compose.tls.yml"
@@ -68,6 +68,7 @@ def test_a_service_is_checked_limited_started_again_and_given_time_to_end(name: 
     assert re.fullmatch(r"\d+[mg]", limits["memory"]) and limits["cpus"]
     assert service["restart"] == "unless-stopped"
     assert re.fullmatch(r"\d+s", service["stop_grace_period"])
+    assert service["ulimits"]["nofile"] >= 16_000, "a socket is a file"
     assert service["logging"]["options"].keys() == {"max-size", "max-file"}, "a log that is never full"
 
 
@@ -84,7 +85,7 @@ def test_what_a_service_uses_is_there() -> None:
         assert set(service.get("networks", [])) <= WHOLE_SITE["networks"].keys()
         for volume in service.get("volumes", []):
             place = volume.split(":")[0]
-            assert place in WHOLE_SITE["volumes"] or (ROOT / place).is_dir()
+            assert place in WHOLE_SITE["volumes"] or (ROOT / place).exists()
 
 
 def test_only_nginx_is_reached_from_outside_and_only_workers_reach_the_data() -> None:
@@ -133,26 +134,21 @@ def test_the_image_keeps_what_is_secret_or_only_of_this_machine_out() -> None:
 # nginx --------------------------------------------------------------------------------------------------
 
 
-def nginx_of(folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """What nginx says to its settings, filled in as its image does it. The workers' names are not known here."""
+def values_for(folder: Path, environment: dict[str, str]) -> dict[str, str]:
+    """What compose gives nginx. The workers' names are not known here."""
     values = {name: str(value).replace("$$", "$") for name, value in environment.items()}
     values["OUTER_SCHEME"] = "$scheme"
     values["WORKERS"] = re.sub(r"web-\d", "127.0.0.1", values["WORKERS"])
     values["LISTEN"] = values["LISTEN"].replace("/certs/", f"{folder}/")
-    (folder / "site.conf").write_text(rendered(TEMPLATE.read_text(), values))
-    (folder / "nginx.conf").write_text(WHOLE.format(folder=folder))
+    return values
+
+
+def nginx_of(folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """What nginx says to its settings, filled in as its image does it."""
+    start = settings(folder, values_for(folder, environment))
     binary = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     assert binary, "nginx is not installed: on Debian, apt-get install nginx-light"
-    command = [
-        binary,
-        "-t",
-        "-c",
-        str(folder / "nginx.conf"),
-        "-p",
-        str(folder),
-        "-e",
-        str(folder / "nginx.log"),
-    ]
+    command = [binary, "-t", "-c", str(start), "-p", str(folder), "-e", str(folder / "nginx.log")]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -172,6 +168,33 @@ def test_nginx_takes_the_settings_with_tls_too(tmp_path: Path) -> None:
     done = nginx_of(tmp_path, SERVICES["nginx"]["environment"] | over["environment"])
     assert "test is successful" in done.stderr, done.stderr
     assert any(port.endswith(":443") for port in over["ports"])
+
+
+def test_nothing_is_left_of_what_the_nginx_image_serves_by_itself(tmp_path: Path) -> None:
+    settings(tmp_path, values_for(tmp_path, SERVICES["nginx"]["environment"]))
+    served = [path.read_text() for path in (tmp_path / "conf.d").glob("*.conf")]
+    assert served
+    # It would be the one that answers.
+    assert OF_THE_IMAGE not in served
+
+
+def test_nginx_has_a_processor_for_each_process_and_a_file_for_each_connection() -> None:
+    nginx = SERVICES["nginx"]
+    assert "./deploy/nginx/nginx.conf:/etc/nginx/nginx.conf:ro" in nginx["volumes"]
+    own = (SETTINGS / "nginx.conf").read_text()
+    processes, files, connections = (
+        int(found)
+        for name in ("worker_processes", "worker_rlimit_nofile", "worker_connections")
+        for found in re.findall(rf"{name} (\d+);", own)
+    )
+    assert processes == float(nginx["deploy"]["resources"]["limits"]["cpus"])
+    assert connections < files <= nginx["ulimits"]["nofile"]
+
+
+def test_what_nginx_says_of_a_request_that_fails_is_not_kept() -> None:
+    # Each such line has the address of a page, and with it the code of a race. They are errors at the most.
+    assert re.findall(r"error_log \S+ (\w+);", (SETTINGS / "nginx.conf").read_text()) == ["crit"]
+    assert "error_log" not in TEMPLATE.read_text()
 
 
 def test_nothing_of_nginx_s_settings_is_given_for_nothing() -> None:
