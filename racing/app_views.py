@@ -11,11 +11,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from racing import replays
+from racing.languages import named_language
 from racing.models import Race
 from racing.pictures import Poster, png
 from racing.previews import race_poster, replay_poster
@@ -26,7 +27,7 @@ DAY = 24 * 3600
 
 
 @require_safe
-def manifest(request: HttpRequest) -> JsonResponse:
+def manifest(request: HttpRequest) -> HttpResponse:
     """What the app is called, how it looks, what it opens with."""
     icons = [
         {"src": static(f"racing/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
@@ -64,8 +65,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         ],
     }
     response = JsonResponse(content, content_type="application/manifest+json")
-    patch_cache_control(response, public=True, max_age=3600)
-    return response
+    return _kept_by_anybody(request, response, 3600)
 
 
 @require_safe
@@ -108,6 +108,7 @@ def race_picture(request: HttpRequest, code: str) -> HttpResponse:
 def replay_picture(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
     """The picture of a replay, as soon as everybody may see it."""
     entrant = replays.find_entrant(code, entrant_id, None)
+    replays.admit(request, entrant.plies)
     return _picture(request, replay_poster(entrant, replays.rebuild(entrant)), DAY)
 
 
@@ -117,5 +118,12 @@ def _picture(request: HttpRequest, poster: Poster, max_age: int) -> HttpResponse
     response = get_conditional_response(request, etag=etag)
     if response is None:
         response = HttpResponse(png(poster), content_type="image/png", headers={"ETag": etag})
+    return _kept_by_anybody(request, response, max_age)
+
+
+def _kept_by_anybody(request: HttpRequest, response: HttpResponse, max_age: int) -> HttpResponse:
+    """Let caches keep an answer in which nothing but the language is the reader's."""
     patch_cache_control(response, public=True, max_age=max_age)
+    if named_language(request.GET.get("lang", "")) is None:
+        patch_vary_headers(response, ["Cookie"])  # Django's own middleware knows of Accept-Language only.
     return response

@@ -93,7 +93,7 @@ def _told(
             Row(
                 place=row.place,
                 entrant=entrant,
-                name=entrant.player.name,
+                name=entrant.player.shown_name,
                 time_ms=entrant.time_ms or 0,
                 fastest=row.name == fastest,
                 is_you=is_you,

@@ -25,7 +25,7 @@ def find_friend(player: Player, name: str) -> Player:
     looks = skeleton(name)
     for friend in friends_of(player):
         # Guests who never said a name, and rows from before, have no skeleton stored.
-        if looks and (friend.skeleton or skeleton(friend.name)) == looks:
+        if looks and (friend.skeleton or skeleton(friend.shown_name)) == looks:
             return friend
     raise Refused("no_such_friend", name=name[:24])
 

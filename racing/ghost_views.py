@@ -13,6 +13,7 @@ from racing.clock import now
 from racing.identity import player_of, remember
 from racing.lines import line_of, thinned
 from racing.models import Deal, Race, Record, Solution, TakeBack
+from racing.nobody import in_words
 from racing.refusals import Refused
 from racing.snapshots import ghosts_of, sees_results
 from racing.standing import find_place
@@ -94,7 +95,10 @@ def lines(request: HttpRequest, code: str) -> HttpResponse:
         if race.ended_at is None and not entrant.is_final(moment):
             continue
         line = thinned(line_of(entrant))
-        facts = {"id": entrant.pk, "name": entrant.player.name, "place": entrant.place}
+        facts = {"id": entrant.pk, "name": entrant.player.shown_name, "place": entrant.place}
         told_lines.append({**facts, "outcome": entrant.outcome, "line": line})
-    ghosts = [ghost.model_dump(include={"id", "name", "outcome", "line"}) for ghost in ghosts_of(race)]
+    ghosts = [
+        ghost.model_dump(include={"id", "outcome", "line"}) | {"name": in_words(ghost.name)}
+        for ghost in ghosts_of(race)
+    ]
     return JsonResponse({"lines": told_lines, "ghosts": ghosts})

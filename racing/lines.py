@@ -9,8 +9,9 @@ from django.urls import reverse
 from engine.game import History, Ruleset
 from engine.game import TakeBack as TakeBackPolicy
 from engine.rulesets import find_ruleset
-from racing.messages import SOLVER, GhostLine, LinePoint
+from racing.messages import GhostLine, LinePoint
 from racing.models import Entrant, Ghost, Outcome, Race, Record, Solution
+from racing.nobody import SOLVER
 
 # Who left no times (the solver, a record) is shown at a steady pace: a quick hand's, a ply in two seconds.
 STEADY_MS = 2000

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from racing import nobody
 from racing.refusals import Refused
 
 MAX_FRAME_BYTES = 8 * 1024
@@ -327,8 +328,6 @@ class EntrantLine(Message):
     rating: RatingShown | None
 
 
-# The name of a ghost that plays what the solver found: the one name that is translated.
-SOLVER = "The solver"
 # When (milliseconds from the beginning), and then progress, plies, redeals and score.
 LinePoint = tuple[int, int, int, int, int]
 
@@ -361,6 +360,9 @@ class Par(Message):
     bound: int
     searching: bool
     replay: str | None
+
+
+N = TypeVar("N", EntrantLine, GhostLine)
 
 
 class RaceNews(Message):
@@ -402,12 +404,19 @@ class RaceNews(Message):
     par: Par | None
 
     def in_words(self, translate: Callable[[str], str]) -> "RaceNews":
-        """Return the same with the names that are words of ours translated: the game's and the solver's."""
-        ghosts = [
-            ghost.model_copy(update={"name": translate(ghost.name)}) if ghost.name == SOLVER else ghost
-            for ghost in self.ghosts
-        ]
-        return self.model_copy(update={"ruleset_name": translate(self.ruleset_name), "ghosts": ghosts})
+        """Return the same with the names that are words of ours translated: the game's, and those of nobody."""
+
+        def named(line: N) -> N:
+            name = nobody.in_words(line.name, translate)
+            return line if name == line.name else line.model_copy(update={"name": name})
+
+        return self.model_copy(
+            update={
+                "ruleset_name": translate(self.ruleset_name),
+                "entrants": [named(line) for line in self.entrants],
+                "ghosts": [named(ghost) for ghost in self.ghosts],
+            }
+        )
 
 
 class Reaction(Message):
@@ -459,14 +468,15 @@ class LobbyNews(Message):
     now: int
 
     def in_words(self, translate: Callable[[str], str]) -> "LobbyNews":
-        """Return the same with the games' names translated."""
+        """Return the same with the games' names translated, and those of nobody."""
 
-        def named(line: L) -> L:
-            return line.model_copy(update={"ruleset_name": translate(line.ruleset_name)})
+        def named(line: L, **who: str) -> L:
+            words = {whose: nobody.in_words(name, translate) for whose, name in who.items()}
+            return line.model_copy(update={"ruleset_name": translate(line.ruleset_name), **words})
 
         return LobbyNews(
-            races=[named(race) for race in self.races],
-            invitations=[named(invitation) for invitation in self.invitations],
+            races=[named(race, host=race.host) for race in self.races],
+            invitations=[named(invitation, by=invitation.by) for invitation in self.invitations],
             now=self.now,
         )
 

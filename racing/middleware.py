@@ -71,9 +71,7 @@ class ActionMiddleware:
             return None
         from racing.views import refusal_page  # views import models, which are not loaded yet
 
-        response = refusal_page(request, Refused("too_many_requests", seconds=wait.seconds))
-        response["Retry-After"] = str(wait.seconds)
-        return response
+        return refusal_page(request, Refused("too_many_requests", seconds=wait.seconds))
 
 
 class RefusalMiddleware:

@@ -19,6 +19,7 @@ from racing.friends import askable, invited_by
 from racing.lobby import invitations_of, listed_races
 from racing.messages import LobbyNews, RaceNews
 from racing.models import Deal, Entrant, Kind, Player, Race
+from racing.nobody import SOLVER
 from racing.replays import Replay, solver_log
 from racing.statistics import unfinished
 
@@ -34,7 +35,7 @@ def home(
     moment = now()
     invitations = invitations_of(player.pk if player else None)
     lobby = LobbyNews(races=listed_races(), invitations=invitations, now=to_ms(moment))
-    name = player.name if player else ""
+    name = player.shown_name if player else ""
     return {
         "form": form or OpenRaceForm(initial={"name": name} | given),
         "practice_form": PracticeForm(),
@@ -60,7 +61,7 @@ def room(
         "race": race,
         "player": player,
         "entrant": entrant,
-        "join_form": join_form or JoinForm(initial={"name": player.name if player else ""}),
+        "join_form": join_form or JoinForm(initial={"name": player.shown_name if player else ""}),
         "share_url": share_url,
         "qr_svg": qr_svg(share_url),
         "ruleset": race.ruleset,
@@ -115,7 +116,7 @@ def replay(entrant: Entrant, rebuilt: Replay) -> dict[str, Any]:
         "replay_data": {
             "code": race.code,
             "ruleset": ruleset_data(race.ruleset),
-            "name": entrant.player.name,
+            "name": entrant.player.shown_name,
             "outcome": entrant.outcome,
             "url_race": reverse("room", args=[race.code]),
             "url_ghost": None if race.is_practice else reverse("ghost", args=[race.code, entrant.pk]),
@@ -131,7 +132,7 @@ def solver_replay(deal: Deal, ruleset: Ruleset) -> dict[str, Any]:
         "replay_data": {
             "code": "",
             "ruleset": ruleset_data(ruleset),
-            "name": gettext("The solver"),
+            "name": gettext(SOLVER),
             "outcome": "won",
             "url_race": reverse("board", args=[ruleset.key, deal.pk]),
             "url_ghost": reverse("solver-ghost", args=[ruleset.key, deal.pk]),

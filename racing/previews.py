@@ -32,7 +32,7 @@ def preview_of(context: Mapping[str, Any]) -> Preview:
         return Preview(gettext(race.ruleset.name), _invitation(race, _host_name(context["room_data"])), image)
     if isinstance(race, Race) and isinstance(entrant, Entrant) and "replay_data" in context:
         image = reverse("replay-picture", args=[race.code, entrant.pk])
-        return Preview(_replay_title(entrant, entrant.player.name), _course(entrant), image)
+        return Preview(_replay_title(entrant, entrant.player.shown_name), _course(entrant), image)
     sentence = gettext("Race friends at patience: the same deal, the same start, every move checked.")
     return Preview("Patience Racing", sentence, static("racing/preview.png"))
 
@@ -41,16 +41,18 @@ def race_poster(race: Race, entrants: list[Entrant]) -> Poster:
     """Return the picture of a room: an invitation, and the result when the race is over."""
     heading = gettext(race.ruleset.name)
     if race.ended_at is None or race.kind == "practice":
-        return Poster(heading, _invitation(race, drawn(race.host.name)))
+        return Poster(heading, _invitation(race, drawn(race.host.shown_name)))
     ranked = sorted(entrants, key=lambda entrant: (entrant.place is None, entrant.place or 0, entrant.pk))
-    rows = tuple((drawn(entrant.player.name) or "…", _came_to(entrant)) for entrant in ranked[:MOST_ROWS])
+    rows = tuple(
+        (drawn(entrant.player.shown_name) or "…", _came_to(entrant)) for entrant in ranked[:MOST_ROWS]
+    )
     return Poster(heading, gettext("The race is over"), rows=rows)
 
 
 def replay_poster(entrant: Entrant, rebuilt: Replay) -> Poster:
     """Return the picture of a replay: the deal as it lay at the start, hidden cards hidden."""
     piles = tuple(tuple(cards) for name, cards in rebuilt.view.items() if name.isdigit())
-    return Poster(_replay_title(entrant, drawn(entrant.player.name)), _course(entrant), piles=piles)
+    return Poster(_replay_title(entrant, drawn(entrant.player.shown_name)), _course(entrant), piles=piles)
 
 
 def _host_name(room_data: Mapping[str, Any]) -> str:

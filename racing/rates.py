@@ -45,6 +45,9 @@ PAGE_LIMITS = {
     # Drawn for programs that show links: a messenger asks for many people from a few addresses.
     "picture": parse("120/minute"),
 }
+# Plies played once more for one address: a log has no end, and each look at it plays it from the deal on. That is a
+# thousand replays of a usual length.
+PLIES_AGAIN = parse("200000/minute")
 # Races that one guest opens. Whoever practises may well try many deals.
 ROOMS_PER_GUEST = parse("30/hour")
 # Passwords tried for one name, from wherever: a guess every half a minute, day and night, finds no decent one.
@@ -100,19 +103,21 @@ class Counts:
         if redis_url:
             self._shared = FixedWindowRateLimiter(_storage(redis_url))
 
-    def hit(self, limit: RateLimitItem, *key: str) -> Wait | None:
-        """Count one more. Returns None when that is allowed, or how long to wait."""
+    def hit(self, limit: RateLimitItem, *key: str, cost: int = 1) -> Wait | None:
+        """Count one more, or ``cost``. Returns None when that is allowed, or how long to wait."""
         if self._shared is not None and time.monotonic() >= self._not_before:
             try:
-                return _hit(self._shared, limit, key)
+                return _hit(self._shared, limit, key, cost)
             except Exception:
                 self._not_before = time.monotonic() + REDIS_PAUSE_SECONDS
                 logger.warning("limits are counted by this process alone", exc_info=True)
-        return _hit(self._here, limit, key)
+        return _hit(self._here, limit, key, cost)
 
 
-def _hit(limiter: FixedWindowRateLimiter, limit: RateLimitItem, key: tuple[str, ...]) -> Wait | None:
-    if limiter.hit(limit, *key):
+def _hit(
+    limiter: FixedWindowRateLimiter, limit: RateLimitItem, key: tuple[str, ...], cost: int
+) -> Wait | None:
+    if limiter.hit(limit, *key, cost=cost):
         return None
     window = limiter.get_window_stats(limit, *key)
     return Wait(max(1, round(window.reset_time - time.time())))
@@ -136,6 +141,14 @@ def counts() -> Counts:
 def page_wait(kind: str, address: str) -> Wait | None:
     """Count a request of that kind from an address. Returns how long to wait, if it was one too many."""
     return counts().hit(PAGE_LIMITS[kind], kind, address_key(address)) if settings.RATE_LIMITS else None
+
+
+def replay_wait(plies: int, address: str) -> Wait | None:
+    """Count plies that are played once more for an address. Returns how long to wait, if they are too many."""
+    if not settings.RATE_LIMITS:
+        return None
+    # What is longer than the limit is shown once in a while, and not never.
+    return counts().hit(PLIES_AGAIN, "plies", address_key(address), cost=min(plies, PLIES_AGAIN.amount) or 1)
 
 
 def room_wait(player_id: int) -> Wait | None:

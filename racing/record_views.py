@@ -76,6 +76,7 @@ def problem_of(error: RecordError, text: str) -> dict[str, Any]:
 def record_replay(request: HttpRequest, record_id: int) -> HttpResponse:
     """An uploaded record, move by move."""
     record = _found(record_id)
+    replays.admit(request, record.plies)
     ruleset = find_ruleset(record.ruleset_key)
     context = {
         "ruleset": ruleset,
@@ -98,6 +99,7 @@ def record_replay(request: HttpRequest, record_id: int) -> HttpResponse:
 def record_text(request: HttpRequest, record_id: int) -> HttpResponse:
     """An uploaded record as a text."""
     record = _found(record_id)
+    replays.admit(request, record.plies)
     response = HttpResponse(replays.record_text(record), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{record.ruleset_key}-{record.digest[:12]}.txt"'
     return response

@@ -27,7 +27,8 @@ def side_by_side(request: HttpRequest, code: str) -> HttpResponse:
     seen = _to_be_seen(code, player_of(request), [request.GET.get("left", ""), request.GET.get("right", "")])
     left = _asked(request, "left", seen, seen[0])
     right = _asked(request, "right", seen, next((each for each in seen if each != left), left))
-    shown = [left, right, *(each for each in seen if each not in (left, right))][: MOST_LINES + 2]
+    shown = list(dict.fromkeys([left, right, *seen]))[: MOST_LINES + 2]
+    replays.admit(request, sum(entrant.plies for entrant in shown))
     rebuilt = {entrant.pk: replays.rebuild(entrant) for entrant in shown}
     sides = {
         side: pages.replay(entrant, rebuilt[entrant.pk])["replay_data"] | {"entrant": entrant.pk}
@@ -45,7 +46,7 @@ def side_by_side(request: HttpRequest, code: str) -> HttpResponse:
             **sides,
             "by": "ply" if request.GET.get("by") == "ply" else "time",
             "ply": int(ply) if ply.isascii() and ply.isdigit() and len(ply) < 6 else None,
-            "lines": [_line(entrant, rebuilt[entrant.pk]) for entrant in dict.fromkeys(shown)],
+            "lines": [_line(entrant, rebuilt[entrant.pk]) for entrant in shown],
         },
     }
     return render(request, "replays.html", context)
@@ -90,4 +91,4 @@ def _line(entrant: Entrant, rebuilt: replays.Replay) -> dict[str, Any]:
         for plies, point in enumerate(points)
         if plies in (0, len(points) - 1) or point[1] != points[plies - 1][1]
     ]
-    return {"id": entrant.pk, "name": entrant.player.name, "line": kept}
+    return {"id": entrant.pk, "name": entrant.player.shown_name, "line": kept}

@@ -4,16 +4,20 @@ import logging
 from datetime import timedelta
 from typing import Any, NamedTuple, cast
 
+from django.http import HttpRequest
+
 from engine.errors import EngineError
 from engine.game import Goal as EngineGoal
 from engine.game import History, Ply, Ruleset, TakeBack, replay
 from engine.record import record_of, write
 from engine.rulesets import find_ruleset
 from engine.shuffle import SHUFFLE_VERSION
+from racing import nobody
 from racing.clock import now
 from racing.lines import steady
 from racing.messages import State
 from racing.models import Deal, Entrant, Outcome, Player, Race, Record, Solution
+from racing.rates import replay_wait
 from racing.refusals import Refused
 
 # The solver did not play in time: its replay shows a move a second.
@@ -58,6 +62,12 @@ def find_entrant(code: str, entrant_id: int, viewer: Player | None) -> Entrant:
 def raced(code: str, entrant_id: int) -> Entrant:
     """Return an attempt whose deal may be raced again. Raises Refused while its race is not over, for everybody."""
     return find_entrant(code, entrant_id, None)
+
+
+def admit(request: HttpRequest, plies: int) -> None:
+    """Count plies before they are played once more. Raises Refused when the address has had too many of late."""
+    if wait := replay_wait(plies, request.META.get("REMOTE_ADDR", "")):
+        raise Refused("too_many_requests", seconds=wait.seconds)
 
 
 def rebuild(entrant: Entrant) -> Replay:
@@ -130,7 +140,7 @@ def record(entrant: Entrant) -> str:
     written = record_of(
         entrant.replayed(),
         deal=race.deal.number,
-        player=entrant.player.name,
+        player=None if entrant.player.name in nobody.NAMES else entrant.player.name,
         date=race.ended_at.date().isoformat(),
         goal=cast(EngineGoal, race.goal),
     )

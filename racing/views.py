@@ -163,6 +163,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 def replay(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
     """An attempt, move by move."""
     entrant = replays.find_entrant(code, entrant_id, player_of(request))
+    replays.admit(request, entrant.plies)
     return render(request, "replay.html", pages.replay(entrant, replays.rebuild(entrant)))
 
 
@@ -171,6 +172,7 @@ def replay(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
 def record(request: HttpRequest, code: str, entrant_id: int) -> HttpResponse:
     """An attempt as a text to keep, which anybody can verify."""
     entrant = replays.find_entrant(code, entrant_id, player_of(request))
+    replays.admit(request, entrant.plies)
     response = HttpResponse(replays.record(entrant), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{entrant.race.ruleset_key}-{entrant.pk}.txt"'
     return response
@@ -215,7 +217,10 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     """Return the page that says what is refused, and why."""
     context = {"code": refused.code, "message": refused.sentence()}
-    return render(request, "refused.html", context, status=refused.status)
+    response = render(request, "refused.html", context, status=refused.status)
+    if refused.seconds is not None:
+        response["Retry-After"] = str(refused.seconds)
+    return response
 
 
 def _known_player(request: HttpRequest) -> Player:

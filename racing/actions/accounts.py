@@ -6,14 +6,13 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils.translation import gettext
 
 from racing.actions.locking import changed, locked
 from racing.actions.people import free_name, tell_races_of
 from racing.actions.standings import forget_standings, take_over_standings
 from racing.looks import skeleton
-from racing.models import Entrant, Friendship, Ghost, Invitation, Kind, Player, Race, Record
-from racing.names import MAX_LENGTH
+from racing.models import Entrant, Friendship, Ghost, Invitation, Kind, Player, Race, Rating, Record
+from racing.nobody import FORMER_PLAYER
 from racing.refusals import Refused
 
 
@@ -116,14 +115,15 @@ def forget(player: Player, now: datetime) -> None:
         practice = Race.objects.filter(kind=Kind.PRACTICE, entrants__player=player)
         practice.exclude(entrants__in=played_back).delete()
         rows = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player.pk))
-        for row in rows:
+        # A race of theirs that ends now adds their rating before this, or waits until this is done and removes it.
+        list(Rating.objects.select_for_update().filter(player__in=rows).order_by("ruleset_key", "player_id"))
+        for row in rows.select_for_update().order_by("pk"):
             forget_standings(row)
         user = player.user
-        nobody = gettext("Former player")[:MAX_LENGTH]
-        rows.update(name=nobody, skeleton="", friend_code=None, user=None, deleted_at=now)
+        rows.update(name=FORMER_PLAYER, skeleton="", friend_code=None, user=None, deleted_at=now)
         Friendship.objects.filter(Q(player__in=rows) | Q(friend__in=rows)).delete()
         Invitation.objects.filter(Q(player__in=rows) | Q(by__in=rows)).delete()
-        Record.objects.filter(player__in=rows).update(player=None, name=nobody)
+        Record.objects.filter(player__in=rows).update(player=None, name="")
         if user is not None:
             user.delete()
     player.refresh_from_db()

@@ -1,6 +1,7 @@
 """Friends, by a link that one of them gives away, and the races they are asked to come to."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -39,8 +40,14 @@ def befriend(player: Player, other: Player, now: datetime) -> None:
 
 
 def unfriend(player: Player, other_id: int) -> None:
-    """End a friendship, for both."""
-    Friendship.objects.filter(Q(player=player, friend=other_id) | Q(player=other_id, friend=player)).delete()
+    """End a friendship, for both, and take back what one has asked the other to come to."""
+    with transaction.atomic():
+        pair = Q(player=player, friend=other_id) | Q(player=other_id, friend=player)
+        Friendship.objects.filter(pair).delete()
+        asked = Invitation.objects.filter(Q(by=player, player=other_id) | Q(by=other_id, player=player))
+        for player_id in set(asked.values_list("player", flat=True)):
+            transaction.on_commit(partial(events.invited, player_id))
+        asked.delete()
 
 
 def invite(code: str, by: Player, friend: Player, now: datetime) -> None:
@@ -56,7 +63,7 @@ def invite(code: str, by: Player, friend: Player, now: datetime) -> None:
         if not Race.objects.open_to_join(now).filter(pk=race.pk).exists():
             raise Refused("race_started")
         if not Friendship.objects.filter(player=by, friend=friend).exists():
-            raise Refused("no_such_friend", name=friend.name)
+            raise Refused("no_such_friend", name=friend.shown_name)
         if race.entrants.filter(player=friend).exists():
             return
         Invitation.objects.update_or_create(

@@ -5,12 +5,14 @@ from functools import cache
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext, gettext_noop, override
+from django.utils.translation import gettext, override
 
+from racing import nobody
 from racing.actions.locking import changed, locked
 from racing.looks import skeleton
 from racing.models import Player, Race
 from racing.names import clean_name
+from racing.nobody import GUEST
 from racing.refusals import Refused
 
 
@@ -22,7 +24,7 @@ def new_player(name: str, now: datetime) -> Player:
 
 def new_guest(now: datetime) -> Player:
     """Return a new player who has not said a name: practice asks for none."""
-    return Player.objects.create(name=gettext("Guest"), created_at=now)
+    return Player.objects.create(name=GUEST, created_at=now)
 
 
 def free_name(raw: str, player: Player | None, *, of_account: bool = False) -> str:
@@ -44,11 +46,10 @@ def free_name(raw: str, player: Player | None, *, of_account: bool = False) -> s
 
 @cache
 def _names_of_nobody() -> frozenset[str]:
-    names = (gettext_noop("Guest"), gettext_noop("Former player"), gettext_noop("The solver"))
     looks = set()
     for language, _ in settings.LANGUAGES:
         with override(language):
-            looks |= {skeleton(gettext(name)) for name in names}
+            looks |= {skeleton(gettext(name)) for name in nobody.NAMES}
     return frozenset(looks)
 
 
@@ -56,6 +57,8 @@ def rename(player: Player, name: str, now: datetime) -> None:
     """Give a player another name, seen at once in every race that is not over. Raises Refused (name_*)."""
     if clean_name(name) == player.name:
         return  # whoever has a name keeps it, even if an account has come to look like it
+    if not player.skeleton and skeleton(clean_name(name)) in _names_of_nobody():
+        return  # whoever has none was shown this one, in their words
     former = player.name
     player.name = free_name(name, player, of_account=player.user_id is not None)
     player.skeleton = skeleton(player.name)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from racing.actions.boarding import is_there, void_runs
-from racing.actions.tallying import count_race, retally
-from racing.models import Entrant, Race, RatedRace, Rating, RatingChange
+from racing.actions.tallying import count_race, lineage, retally
+from racing.models import Entrant, Player, Race, RatedRace, Rating, RatingChange
 from racing.ratings import START, Strength, places_among, rate
 
 # Whoever never played a card has not been beaten, and nobody has beaten them.
@@ -49,6 +49,8 @@ def apply(race: Race, entrants: Sequence[Entrant]) -> None:
         rating.races += 1
         rating.rated_at = race.ended_at
     Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "races", "rated_at"])
+    # Whoever left meanwhile was beaten with the strength they had; what is known of it is the others' alone.
+    Rating.objects.filter(pk__in=[rating.pk for rating in ratings], player__deleted_at__isnull=False).delete()
     void = void_runs(race)
     there = [
         (entrant, place) for entrant, place in zip(took_part, places, strict=True) if is_there(entrant.player)
@@ -65,19 +67,21 @@ def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) ->
     """Return the players' ratings in a game, by player, locked until the transaction ends; new ones at the start.
 
     ``player_ids`` are in order and different. Everybody inserts, then locks, in that order: no two can wait for
-    each other.
+    each other. Whoever has left has no rating any more: theirs is where their last race left it.
     """
+    last = _last_of_gone(player_ids, ruleset_key)
+    starts = {player_id: last.get(player_id, START) for player_id in player_ids}
     Rating.objects.bulk_create(
         (
             Rating(
                 player_id=player_id,
                 ruleset_key=ruleset_key,
-                mu=START.mu,
-                sigma=START.sigma,
-                ordinal=START.ordinal,
+                mu=strength.mu,
+                sigma=strength.sigma,
+                ordinal=strength.ordinal,
                 rated_at=at,
             )
-            for player_id in player_ids
+            for player_id, strength in starts.items()
         ),
         ignore_conflicts=True,
     )
@@ -85,3 +89,15 @@ def locked_ratings(player_ids: Sequence[int], ruleset_key: str, at: datetime) ->
         player__in=player_ids, ruleset_key=ruleset_key
     )
     return list(rows.order_by("player_id"))
+
+
+def _last_of_gone(player_ids: Sequence[int], ruleset_key: str) -> dict[int, Strength]:
+    last = {}
+    gone = Player.objects.filter(pk__in=player_ids, deleted_at__isnull=False)
+    for player_id in gone.values_list("pk", flat=True):
+        changes = RatingChange.objects.filter(
+            player__in=lineage(player_id, ruleset_key), rated_race__race__ruleset_key=ruleset_key
+        )
+        if (newest := changes.order_by("-rated_race").first()) is not None:
+            last[player_id] = Strength(newest.mu, newest.sigma)
+    return last

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from racing import nobody
+
 if TYPE_CHECKING:
     from racing.models.races import Race
 
@@ -43,6 +45,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """The name in the reader's words: whoever has none is called something in every language."""
+        return nobody.in_words(self.name)
 
 
 class Friendship(models.Model):

@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from limits import parse
 
-from racing import guard, rates
+from racing import actions, guard, rates
 from racing.models import Player, Race
 from racing.offload import in_database
 from racing.rates import Bucket, Counts
-from tests.racing.conftest import opened, started
+from tests.racing.conftest import entrant_of, opened, plays, started
 from tests.racing.tabs import tab
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -136,6 +136,31 @@ def test_pictures_of_links_are_drawn_only_so_often_for_one_address(
     assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
     assert int(client.get(path)["Retry-After"]) <= 60
     assert client.get(path, REMOTE_ADDR="203.0.113.9").status_code == 200
+
+
+def test_long_logs_are_played_again_only_so_often_for_one_address(
+    client: Client, ana: Player, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = actions.open_practice(ana, ruleset="cruel", now=now, deal_number=1)
+    entrant = entrant_of(practice, ana)
+    plays(entrant, "r", "r", "r")
+    actions.resign(practice.code, ana.pk, now)
+    monkeypatch.setattr(rates, "PLIES_AGAIN", parse("7/minute"))
+    room = f"/r/{practice.code}"
+    paths = [
+        f"{room}/replay/{entrant.pk}/",
+        f"{room}/replay/{entrant.pk}/preview.png",
+        f"{room}/record/{entrant.pk}/",
+        f"{room}/replays/",
+    ]
+    for number, path in enumerate(paths):
+        address = f"203.0.113.{number}"
+        answers = [client.get(path, REMOTE_ADDR=address) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429], path
+        assert 0 < int(answers[2]["Retry-After"]) <= 60
+    monkeypatch.setattr(rates, "PLIES_AGAIN", parse("2/minute"))
+    longer = [client.get(paths[0], REMOTE_ADDR="203.0.113.9").status_code for _ in range(2)]
+    assert longer == [200, 429], "what is longer than the limit is shown, but not twice"
 
 
 def test_a_guest_opens_only_so_many_rooms_whatever_the_address(

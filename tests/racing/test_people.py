@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, override
 from pytest_django import Settings
 
 from racing import actions, lobby
@@ -314,6 +315,37 @@ def test_a_guest_is_forgotten_and_the_others_races_stay(ana: Player, boris: Play
     assert RatingChange.objects.filter(player=boris).count() == 1 == RatedRace.objects.count()
 
 
+def test_whoever_has_no_name_is_called_something_in_the_reader_s_language(
+    ana: Player, boris: Player, now: datetime
+) -> None:
+    over = finished(ana, boris)
+    with override("ru"):
+        actions.forget(ana, now)
+        guest = actions.new_guest(now)
+    waiting = opened(guest, boris, listed=True)
+    actions.befriend(guest, boris, now)
+    browser = browser_of(boris)
+    for language, former, unnamed in (("de", "Ehemals hier", "Gast"), ("ru", "Бывший игрок", "Гость")):
+        browser.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        with override(language):
+            assert race_news(over.pk).in_words(gettext).entrants[0].name == former
+        replayed = f"/r/{over.code}/replay/{entrant_of(over, ana).pk}/"
+        assert browser.get(replayed).context["replay_data"]["name"] == former
+        assert former in browser.get(f"/r/{over.code}/replays/").content.decode()
+        assert browser.get("/").context["lobby"].races[0].host == unnamed
+        for path in (f"/r/{waiting.code}/", "/me/friends/"):
+            assert unnamed in browser.get(path).content.decode(), path
+
+
+def test_whoever_keeps_the_name_that_they_were_shown_still_has_none(now: datetime) -> None:
+    guest = actions.new_guest(now)
+    with override("ru"):
+        actions.rename(guest, "Гость", now)
+    assert guest.name == "Guest" and guest.skeleton == ""
+    actions.rename(guest, "Вера", now)
+    assert guest.name == "Вера" and guest.skeleton
+
+
 def test_practice_that_somebody_races_against_stays(ana: Player, boris: Player) -> None:
     practice = actions.open_practice(ana, ruleset="cruel", now=timezone.now())
     race = opened(boris)
@@ -344,6 +376,15 @@ def test_an_account_is_forgotten_after_the_password_only(ana: Player) -> None:
         assert browser.get("/").context["player"] is None
     # The name is free again.
     assert signs_up(browser_of(), "ana") != account
+
+
+def test_whoever_is_no_friend_any_more_asks_nobody_to_come(ana: Player, boris: Player, now: datetime) -> None:
+    race = opened(ana)
+    actions.befriend(ana, boris, now)
+    actions.invite(race.code, ana, boris, now)
+    assert len(lobby.invitations_of(boris.pk)) == 1
+    actions.unfriend(boris, ana.pk)
+    assert not Invitation.objects.exists() and lobby.invitations_of(boris.pk) == []
 
 
 # Words ----------------------------------------------------------------------------------------------------

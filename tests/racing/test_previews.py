@@ -104,6 +104,15 @@ def test_a_picture_that_is_known_is_neither_drawn_nor_sent_again(
     assert changed["ETag"] != first["ETag"]
 
 
+def test_a_cache_keeps_an_answer_for_whoever_reads_the_same_language(
+    client: Client, ana: Player, now: datetime
+) -> None:
+    for path in (f"/r/{opened(ana, at=now, ruleset='cruel').code}/preview.png", "/manifest.webmanifest"):
+        answer = client.get(path)
+        assert {"Accept-Language", "Cookie"} <= {each.strip() for each in answer["Vary"].split(",")}, path
+        assert "Cookie" not in client.get(f"{path}?lang=de").get("Vary", ""), "the address says it all"
+
+
 def test_any_name_and_any_length_can_be_drawn() -> None:
     long = "Überlangeswortohnejedelücke" * 4
     for name in ("", "Ὀδυσσεύς", "Жанна 💠", long, "one two " * 30):

@@ -247,3 +247,21 @@ def test_races_that_end_at_the_same_moment_are_all_rated_one_after_the_other(
     assert sum(ended) == RatedRace.objects.count() == len(races)
     assert {rating.races for rating in Rating.objects.all()} == {12}
     check()
+
+
+@pytest.mark.django_db
+def test_whoever_has_left_is_rated_with_the_strength_they_had_and_has_no_rating_again(
+    ana: Player, boris: Player
+) -> None:
+    ends(race_of(ana, boris), 40, 30)
+    running = race_of(ana, boris, at=START_OF_TESTS + timedelta(hours=1))
+    known = RatingChange.objects.get(player=ana)
+    Entrant.objects.filter(race=running, player=ana).update(plies=9)
+    actions.forget(ana, START_OF_TESTS)
+    ends(running, 40, 30, at=START_OF_TESTS + timedelta(hours=2))
+    again = RatingChange.objects.filter(player=ana).latest("rated_race")
+    assert (again.mu_before, again.sigma_before) == (known.mu, known.sigma)
+    assert RatingChange.objects.filter(player=boris).count() == 2
+    assert not Rating.objects.filter(player=ana).exists()
+    assert not Tally.objects.filter(player=ana).exists()
+    check()
