@@ -26,5 +26,20 @@ if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
     echo "Making .venv with $("$python" --version)"
     "$python" -m venv --clear .venv
 fi
-echo "Installing the packages of $lock"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
+echo "Installing the $(grep -c '^[a-zA-Z].*==' "$lock") packages of $lock: a few minutes the first time, a dot for each"
+# What pip says is told in dots, and its answer goes around them: a pipe has no answer but its last program's.
+code=$({
+    {
+        failed=0
+        .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off --require-hashes -r "$lock" ||
+            failed=$?
+        echo $failed >&3
+    } | while read -r word _; do
+        case $word in
+        Collecting | Requirement) printf . >&2 ;;
+        Installing) printf ' and unpacking them' >&2 ;;
+        esac
+    done
+} 3>&1)
+echo >&2
+exit "$code"
