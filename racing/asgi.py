@@ -35,7 +35,7 @@ _sockets = _rooms()
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve one request, one socket, or the server's own start and stop."""
-    from racing import deadlines, events
+    from racing import background, deadlines, events
     from racing.solving.service import start_solvers
 
     # With the server's first words, so that nobody's hint waits for the compiler. Under daphne: the first request.
@@ -45,6 +45,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     events.bind()
     deadlines.tidy_now_and_then()
+    background.keep_searching(background.LEFT_OVER_SECONDS)
     await (_pages if scope["type"] == "http" else _sockets)(scope, receive, send)
 
 

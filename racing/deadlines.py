@@ -72,8 +72,3 @@ async def _tidy() -> None:
             await in_database(actions.settle_due, now())
         except Exception:
             logger.exception("races not settled")
-        try:
-            # Where no server says when it starts, this takes up what was not searched before a restart.
-            await in_database(actions.search_wanted)
-        except Exception:
-            logger.exception("what is wanted is not searched")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from engine.rulesets import find_ruleset
-from racing import actions
+from racing import actions, background
 from racing.actions import wanting
 from racing.models import Player, Solution, WantedSearch
 from racing.offload import finish_background
@@ -54,6 +55,30 @@ def test_what_one_process_wants_another_one_finds_and_tells(
     after = race_news(race.pk)
     assert after.version > before.version
     assert after.par and after.par.outcome == "won" and not after.par.searching
+
+
+async def test_what_was_left_over_is_looked_for_from_the_first_request_on_and_once(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    looked: list[bool] = []
+    twice = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def look() -> None:
+        looked.append(True)
+        if len(looked) == 2:
+            loop.call_soon_threadsafe(twice.set)
+
+    settings.SOLVERS = 1
+    monkeypatch.setattr(actions, "search_wanted", look)
+    background.keep_searching(0.01)
+    background.keep_searching(0.01)
+    tasks = [background._looking[loop]]
+    await asyncio.wait_for(twice.wait(), 10)
+    monkeypatch.setattr(actions, "search_wanted", lambda: 1 / 0)
+    await asyncio.sleep(0.05)
+    assert not tasks[0].done(), "whatever fails, the next look comes"
+    tasks[0].cancel()
 
 
 def test_a_process_without_solvers_leaves_par_to_the_one_that_has_them(
