@@ -146,3 +146,8 @@ def test_a_won_game_could_still_give_cards_back_and_is_over() -> None:
     assert (history.won, history.over, history.blocked, history.progress) == (True, True, False, 104)
     history.play("f1-1")
     assert (history.won, history.progress) == (False, 103)
+
+
+def test_of_two_foundations_the_higher_one_below_a_card_is_named_as_waiting() -> None:
+    history = laid(["5S", "9S"], homes="3 7 0 0 0 0 0 0")
+    assert [refusal(history, move).params["wanted"] for move in ("1-f", "2-f")] == ["4S", "8S"]

@@ -5,9 +5,12 @@ from hashlib import sha256
 
 import pytest
 
-from engine.cards import PACK
+from engine.cards import PACK, card_text
 from engine.errors import BadSeed
-from engine.shuffle import LARGEST_DEAL_NUMBER, commitment, pack_of_seed, seed_of_number
+from engine.shuffle import LARGEST_DEAL_NUMBER, _below, commitment, pack_of_seed, seed_of_number
+
+UNEVEN = "KD 6S TC 6D QD 5C 8D 3C 5D 5S"
+"""The first ten cards of two packs in the deal of `test_a_word_from_the_uneven_end_is_thrown_away`."""
 
 
 def test_the_seed_of_a_number_is_the_digest_of_its_text() -> None:
@@ -30,6 +33,14 @@ def test_a_seed_of_another_size_is_refused(size: int) -> None:
 @pytest.mark.parametrize("decks", [1, 2])
 def test_every_card_of_every_pack_is_in_it(decks: int) -> None:
     assert Counter(pack_of_seed(bytes(32), decks)) == Counter(PACK * decks)
+
+
+def test_a_word_from_the_uneven_end_is_thrown_away() -> None:
+    # The one deal among the first million and a half where that happens: its 95th word is 0xfffffffb, for a draw of 10.
+    assert [card_text(card) for card in pack_of_seed(seed_of_number(1591553), 2)[:10]] == UNEVEN.split()
+    # 2^32 mod 10 is 6: the last word that is taken, and the first that is not.
+    assert _below(10, iter([2**32 - 7])) == 9
+    assert _below(10, iter([2**32 - 6, 2**32 - 1, 3])) == 3
 
 
 def test_every_card_comes_to_every_place_about_as_often() -> None:
