@@ -9,6 +9,8 @@ same moment is one message to every process, which passes on what its own socket
 
 import asyncio
 import logging
+import math
+import time
 import uuid
 from typing import Any, TypeAlias
 
@@ -19,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 # Between two tries to subscribe. Each try has the connection's own time-out on top.
 RETRY_SECONDS = 0.5
+# Every group of every socket tries, and each complaint is a page long.
+COMPLAINT_SECONDS = 10.0
 # What waits for a Redis that hangs. More is dropped: these are hints, and the newest race tells everything.
 MAX_WAITING = 2000
 
@@ -67,6 +71,7 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
         self._waiting: list[_Waiting] = []
         self._publishing: asyncio.Task[None] | None = None
         self._last: tuple[bytes, Any] = (b"", None)
+        self._complained = -math.inf
         # One for each shard, so that the shards go on sharing the work.
         self._common = [f"{self.prefix}__common__{number}" for number in range(len(self._shards))]
         for name in self._common:
@@ -176,7 +181,7 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
             try:
                 await shard.subscribe(name)
             except Exception:
-                logger.warning("not subscribed yet", exc_info=True)
+                self._complain("not subscribed yet")
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
@@ -188,7 +193,12 @@ class _LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]  # as above
                 await self._get_shard(name).subscribe(name)
         except Exception:
             # Its messages find nobody here and are dropped.
-            logger.warning("not unsubscribed", exc_info=True)
+            self._complain("not unsubscribed")
+
+    def _complain(self, of: str) -> None:
+        if time.monotonic() - self._complained >= COMPLAINT_SECONDS:
+            self._complained = time.monotonic()
+            logger.warning(of, exc_info=True)
 
     async def _publish(self) -> None:
         try:

@@ -15,8 +15,11 @@ logger = logging.getLogger(__name__)
 
 # A client that does not read for so long is closed, so that what waits for it stays bounded.
 SEND_SECONDS = 10.0
-# Joining and leaving groups, when Redis does not answer: the layer forgets a closed channel anyway.
+# Joining and leaving groups, when Redis does not answer: the layer forgets a closed channel anyway, and goes on joining
+# by itself. Browsers give a socket that says nothing up after eight seconds.
 GROUP_SECONDS = 3.0
+# What was waited for once is only looked for later: whoever plays meanwhile waits for it too.
+GROUP_AGAIN_SECONDS = 0.1
 
 # Of our own, because daphne does not send 1013.
 TOO_SLOW = 4508
@@ -44,6 +47,7 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
         self.scope, self.base_send = scope, send
         self.turn = asyncio.Lock()
         self.groups_joined: set[str] = set()
+        self.groups_awaited: set[str] = set()
         self.channel_layer = get_channel_layer()
         self.channel_name = await self.channel_layer.new_channel()
         serving = asyncio.current_task()
@@ -149,13 +153,25 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
 
     async def join_groups(self) -> None:
         """Join the wanted groups. While the layer does not answer, call it again with every heartbeat."""
-        for group in self.wanted_groups() - self.groups_joined:
-            try:
-                async with asyncio.timeout(GROUP_SECONDS):
-                    await self.channel_layer.group_add(group, self.channel_name)
-                self.groups_joined.add(group)
-            except Exception:
-                logger.warning("group not joined", exc_info=True)
+        missing = self.wanted_groups() - self.groups_joined
+        if not missing:
+            return
+        seconds = GROUP_AGAIN_SECONDS if missing <= self.groups_awaited else GROUP_SECONDS
+        self.groups_awaited |= missing
+        try:
+            async with asyncio.timeout(seconds):
+                # Together: however many groups there are, a layer that hangs costs the time of one.
+                await asyncio.gather(*(self._join(group) for group in missing))
+        except TimeoutError:
+            logger.warning("groups not joined yet")
+
+    async def _join(self, group: str) -> None:
+        try:
+            await self.channel_layer.group_add(group, self.channel_name)
+        except Exception:
+            logger.warning("group not joined", exc_info=True)
+        else:
+            self.groups_joined.add(group)
 
     async def leave_groups(self, groups: set[str]) -> None:
         """Leave some of the joined groups."""
@@ -166,3 +182,4 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
             except Exception:
                 logger.warning("group not left", exc_info=True)
         self.groups_joined -= groups
+        self.groups_awaited -= groups
