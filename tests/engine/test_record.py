@@ -141,6 +141,7 @@ WRONG = [
     ("another end", "result_differs", (13, 1), lambda text: text.removesuffix("unfinished\n") + "won\n"),
     ("a result not reached", "result_wrong", (9, 10), lambda text: text.replace("unfinished", "won")),
     ("a score not reached", "score_wrong", (10, 9), lambda text: text.replace('"5"', '"4"')),
+    ("a score gone past", "score_wrong", (10, 9), lambda text: text.replace('"5"', '"6"')),
     ("a second record", "one_record", (14, 1), lambda text: text + text),
 ]
 
