@@ -138,7 +138,10 @@ _publishers: WeakKeyDictionary[asyncio.AbstractEventLoop, "Publisher"] = WeakKey
 def _hand_over(tell: Callable[["Publisher"], None], alone: Sending) -> None:
     loop = _loop
     try:
-        if loop is not None and loop.is_running():
+        if loop is not None and asyncio._get_running_loop() is loop:
+            # On the loop itself, as with every group of plies: waking it up would cost more than the telling.
+            tell(_publishers[loop])
+        elif loop is not None and loop.is_running():
             loop.call_soon_threadsafe(lambda: tell(_publishers[loop]))
         elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
             # A management command or a shell: no sockets here, but other processes may have some.

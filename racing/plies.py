@@ -58,6 +58,7 @@ class _Gathering:
     def __init__(self) -> None:
         self._waiting: list[tuple[actions.Asked, asyncio.Future[PlyMade | None]]] = []
         self._working: asyncio.Task[None] | None = None
+        self.unanswered = 0
         # By the event loop's clock, when the newest group began.
         self._begun = -math.inf
 
@@ -65,13 +66,13 @@ class _Gathering:
         """Return the ply, or None when it has to be played alone."""
         answer: asyncio.Future[PlyMade | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, answer))
-        metrics.waiting_plies.inc()
+        self.unanswered += 1
         if self._working is None:
             self._working = asyncio.create_task(self._work())
         try:
             return await answer
         finally:
-            metrics.waiting_plies.dec()
+            self.unanswered -= 1
 
     async def _work(self) -> None:
         try:
@@ -125,3 +126,10 @@ class _Gathering:
 
 
 _gatherings: WeakKeyDictionary[asyncio.AbstractEventLoop, _Gathering] = WeakKeyDictionary()
+
+
+def _waiting_plies() -> float:
+    return sum(gathering.unanswered for gathering in list(_gatherings.values()))
+
+
+metrics.waiting_plies.set_function(_waiting_plies)

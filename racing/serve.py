@@ -5,9 +5,11 @@ The one place for the server's own limits, so that the image, the local cluster 
 
 import argparse
 import asyncio
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
 # Twice the largest frame of the game: up to there the answer is a refusal that says why, beyond it the
 # connection is closed before the frame is in memory.
@@ -16,6 +18,8 @@ LARGEST_FRAME = 16 * 1024
 UNREAD_SECONDS = 10.0
 # What a worker that is asked to stop may still take to finish what it has begun.
 GRACE_SECONDS = 10
+# So many messages of one client may wait to be taken before nothing more is read of it.
+MESSAGES_WAITING = 8
 # Proxies and phones' networks forget connections that say nothing for a minute.
 PING_SECONDS = 20.0
 
@@ -25,9 +29,37 @@ class Sockets(WebSocketsSansIOProtocol):
 
     Closing politely waits until what was sent is on its way. Here that is never, and the memory and the file
     would be held as long as the client likes.
+
+    And except for what it does with every message: reading is stopped when several wait to be taken, and a text is
+    sent without asking a state machine that has nothing to say about it.
     """
 
     _cut: asyncio.TimerHandle | None = None
+
+    async def send(self, message: Any) -> None:
+        """Send what the application says. Raises what tells it that the client has gone."""
+        text = message.get("text")
+        if (
+            text is None
+            or message["type"] != "websocket.send"
+            or not self.writable.is_set()
+            or not self.handshake_complete
+            or self.close_sent
+            or self.disconnected
+            or self.conn.state is not OPEN
+        ):
+            await super().send(message)
+            return
+        self.transport.write(text_frame(text))
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over, and stop to read while several wait."""
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() >= MESSAGES_WAITING and not self.transport.is_closing():
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def pause_writing(self) -> None:
         """Start to count: the client has as much waiting for it as it may have."""
@@ -48,6 +80,19 @@ class Sockets(WebSocketsSansIOProtocol):
         if self._cut is not None:
             self._cut.cancel()
             self._cut = None
+
+
+def text_frame(text: str) -> bytes:
+    """Return a whole text frame, as a server sends it: nothing is compressed or masked."""
+    content = text.encode()
+    size = len(content)
+    if size < 126:
+        head = b"\x81%c" % size
+    elif size < 1 << 16:
+        head = b"\x81\x7e" + size.to_bytes(2, "big")
+    else:
+        head = b"\x81\x7f" + size.to_bytes(8, "big")
+    return head + content
 
 
 def main(arguments: list[str] | None = None) -> None:

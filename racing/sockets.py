@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
+import types
+from collections.abc import Coroutine, Generator
+from functools import cache
 from typing import Any
 
-from channels.consumer import get_handler_name
+from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
@@ -29,6 +32,37 @@ class GoneError(Exception):
     """The client went away, or does not read."""
 
     code = "gone"
+
+
+@cache
+def _handler_of(kind: str) -> str:
+    return kind.replace(".", "_")
+
+
+@types.coroutine
+def _gone_on_with(doing: Coroutine[Any, Any, object], waited_for: Any) -> Generator[Any, Any, None]:
+    """Await a coroutine that has begun already and waits for something."""
+    while True:
+        try:
+            given = yield waited_for
+        except BaseException as error:
+            thrown: BaseException | None = error
+        else:
+            thrown = None
+        try:
+            waited_for = doing.send(given) if thrown is None else doing.throw(thrown)
+        except StopIteration:
+            return
+
+
+async def _within(seconds: float, doing: Coroutine[Any, Any, object]) -> None:
+    """Do what mostly waits for nothing: then a clock would cost as much as it. Raises TimeoutError as well."""
+    try:
+        waited_for = doing.send(None)
+    except StopIteration:
+        return
+    async with asyncio.timeout(seconds):
+        await _gone_on_with(doing, waited_for)
 
 
 class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is published without types
@@ -92,7 +126,7 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle one message. Not even an error of our own ends the socket."""
         try:
-            await getattr(self, get_handler_name(message))(message)
+            await getattr(self, _handler_of(message["type"]))(message)
         except GoneError:
             raise StopConsumer from None
         except StopConsumer:
@@ -114,28 +148,14 @@ class LiveSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is p
 
     async def send_text(self, text: str) -> None:
         """Send a text frame. Raises GoneError when the client does not take it."""
-        sending = asyncio.current_task()
-        assert sending is not None
-        # By hand, because asyncio.timeout costs as much as sending does.
-        given_up = False
-
-        def give_up() -> None:
-            nonlocal given_up
-            given_up = sending.cancel()
-
-        clock = asyncio.get_running_loop().call_later(SEND_SECONDS, give_up)
         try:
-            await self.send(text_data=text)
-        except asyncio.CancelledError:
-            if not (given_up and sending.uncancel() == 0):
-                raise
+            await _within(SEND_SECONDS, AsyncConsumer.send(self, {"type": "websocket.send", "text": text}))
+        except TimeoutError:
             await self._close_slow()
             raise GoneError from None
         except (OSError, RuntimeError):
             # uvicorn's ways to say that the client has disconnected, and that either side has closed.
             raise GoneError from None
-        finally:
-            clock.cancel()
 
     async def close(self, code: int | None = None, reason: str | None = None) -> None:
         """Close the socket. Raises GoneError when it is closed already."""

@@ -119,7 +119,8 @@ class Entrant(models.Model):
 class Ply(models.Model):
     """An accepted move. The log of an entrant is its plies by number, and is never changed."""
 
-    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="ply_log")
+    # Found by the unique index below, which begins with it: one of its own would cost every ply a second entry.
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="ply_log", db_index=False)
     number = models.PositiveIntegerField()
     move = models.CharField(max_length=16)
     at = models.DateTimeField()
