@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.chaos.onsite import helper_of, verify
 from tests.chaos.proxy import FaultProxy, fault_proxy
 from tests.chaos.tab import Tab
+from tests.load.onsite import helper_of, verify
 from tests.servers import STOP_SECONDS, Site, cluster_site, free_port
 
 

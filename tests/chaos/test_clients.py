@@ -12,11 +12,11 @@ import pytest
 
 from racing.serve import UNREAD_SECONDS
 from tests.chaos.conftest import assert_nothing_lost, patience, slowest
-from tests.chaos.onsite import prepare
 from tests.chaos.tab import PATIENCE, Tab
 from tests.load import processes
 from tests.load.games import endless, won_game
 from tests.load.line import RefusedHandshakeError, dial, frame_of
+from tests.load.onsite import prepare
 from tests.racing.visitors import Visitor
 from tests.servers import Site
 

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack
 import psycopg
 
 from tests.chaos.conftest import assert_nothing_lost
-from tests.chaos.onsite import prepare
 from tests.chaos.proxy import FaultProxy
 from tests.chaos.tab import Tab
 from tests.load.games import endless, won_game
+from tests.load.onsite import prepare
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")

@@ -22,8 +22,8 @@ from websockets.typing import Origin
 
 from racing.engine_words import ENGINE_SENTENCES
 from racing.refusals import REFUSALS
-from tests.chaos.onsite import prepare, verify
 from tests.load.games import endless, won_game
+from tests.load.onsite import prepare, verify
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")

@@ -6,9 +6,9 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from tests.chaos.conftest import OwnRedis, assert_nothing_lost, patience
-from tests.chaos.onsite import prepare
 from tests.chaos.tab import Tab
 from tests.load.games import won_game
+from tests.load.onsite import prepare
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")

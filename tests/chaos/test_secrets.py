@@ -12,8 +12,8 @@ import psycopg
 import redis.asyncio as redis
 
 from tests.chaos.conftest import OwnRedis, assert_nothing_lost
-from tests.chaos.onsite import prepare
 from tests.chaos.tab import Tab
+from tests.load.onsite import prepare
 from tests.racing.test_secrets import CARD, spellings, strip_markup
 from tests.servers import Site
 

@@ -10,9 +10,9 @@ from contextlib import AsyncExitStack
 import psycopg
 
 from tests.chaos.conftest import assert_nothing_lost, patience, slowest
-from tests.chaos.onsite import prepare
 from tests.chaos.tab import Tab
 from tests.load.games import endless, won_game
+from tests.load.onsite import prepare
 from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")

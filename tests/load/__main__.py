@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import resource
 import sys
 import tempfile
@@ -20,6 +21,8 @@ from pathlib import Path
 import uvloop
 
 from tests.front import front
+from tests.load.onsite import helper_of
+from tests.load.racer import DIALS
 from tests.load.runs import Plan, Result, echo, folder_for, others_of, race
 from tests.load.soak import soak
 from tests.servers import Site, cluster_site
@@ -34,6 +37,10 @@ def main() -> int:
     # Each client is an open file.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+    if asked.one_core:
+        # Before anything is started, and so for all of it.
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        asked.workers = 1
     results: list[Result] = []
     with Services(durable=True) as services, tempfile.TemporaryDirectory(prefix="patience-load-") as place:
         for name in asked.runs:
@@ -58,22 +65,24 @@ def _one(name: str, asked: argparse.Namespace, services: Services, place: Path) 
     application = APPLICATIONS.get(name, "racing.asgi:application")
     with ExitStack() as stack:
         site = stack.enter_context(cluster_site(folder, asked.workers, application, **variables))
+        stack.enter_context(helper_of(site))
         address, nginx = _address(stack, site, asked)
         others = partial(others_of, services.keeper, nginx)
         if name in APPLICATIONS:
-            return uvloop.run(echo(name, site, address, asked.clients, asked.seconds, others))
+            return uvloop.run(echo(name, site, address, asked.clients, asked.seconds, others, asked.client))
         if name in ("pace", "soak"):
-            plan = Plan(
-                asked.races, asked.racers, asked.seconds, asked.every, asked.latency / 1000, asked.ruleset
-            )
+            plan = Plan(asked.races, asked.racers, asked.seconds, asked.every)
         else:
-            plan = Plan(asked.clients // 2, 2, asked.seconds, None, asked.latency / 1000, asked.ruleset)
+            plan = Plan(asked.clients // 2, 2, asked.seconds)
+        plan.latency, plan.ruleset, plan.client = asked.latency / 1000, asked.ruleset, asked.client
         if name == "soak":
             return uvloop.run(soak(name, site, address, plan, asked.plies, others))
         return uvloop.run(race(name, site, address, plan, others))
 
 
 def _address(stack: ExitStack, site: Site, asked: argparse.Namespace) -> tuple[str, int | None]:
+    if asked.one_core:
+        return site.url.replace("http://", "ws://"), None
     # Sockets reach all workers through nginx, as on a real site.
     url, process = stack.enter_context(front(site))
     return url.replace("http://", "ws://"), process.pid
@@ -82,7 +91,8 @@ def _address(stack: ExitStack, site: Site, asked: argparse.Namespace) -> tuple[s
 def _compare(results: dict[str, Result]) -> None:
     def ratio(one: str, other: str, words: str) -> None:
         if one in results and other in results and results[other].per_second:
-            print(f"{words}: {results[one].per_second / results[other].per_second:.2f}")
+            by_cpu = results[other].cpu / results[one].cpu
+            print(f"{words}: {results[one].per_second / results[other].per_second:.2f}, by CPU {by_cpu:.2f}")
 
     ratio("groups", "echo", "validated and durable, of the bare echo's rate")
     ratio(
@@ -110,6 +120,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--latency", type=float, default=0, help="milliseconds there and back, added in the client"
     )
+    parser.add_argument(
+        "--one-core", action="store_true", help="one worker without nginx, and everything on one core"
+    )
+    parser.add_argument("--client", choices=DIALS, default="own", help="what plays: our own, or a library")
     parser.add_argument("--ruleset", default="cruel")
     parser.add_argument("--log-level", default="WARNING", help="LOG_LEVEL of the workers")
     parser.add_argument("--json", type=Path, help="write the figures there as well")

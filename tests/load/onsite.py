@@ -1,14 +1,45 @@
-"""Work done with a site's own code and settings, in a process of its own: races made, and logs held to account."""
+"""A site's own code and settings, in one process that stays beside it: races made, and logs held to account.
+
+To start Python and Django each time takes more than all that is asked of them.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from tests.servers import ROOT, Site
+
+_helpers: dict[int, subprocess.Popen[str]] = {}
+
+
+@contextmanager
+def helper_of(site: Site) -> Iterator[None]:
+    """Keep a process with the site's settings, as they are now, for `prepare` and `verify`."""
+    with (site.folder / "helper.log").open("w") as log:
+        helper = subprocess.Popen(
+            [sys.executable, "-m", "tests.load.onsite"],
+            cwd=ROOT,
+            env=site.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    _helpers[id(site)] = helper
+    try:
+        yield
+    finally:
+        del _helpers[id(site)]
+        with helper:
+            assert helper.stdin
+            helper.stdin.close()
 
 
 def prepare(
@@ -21,25 +52,55 @@ def prepare(
     start: bool = False,
 ) -> list[dict[str, Any]]:
     """Open races, each with its racers: see tests.load.prepare. Without `deal` the deal is a secret one."""
-    options = ["--races", str(races), "--racers", str(racers), "--ruleset", ruleset]
-    options += ["--secret"] if deal is None else ["--deal", str(deal)]
-    made: list[dict[str, Any]] = json.loads(
-        _run(site, "tests.load.prepare", *options, *["--start"][: int(start)])
+    made: list[dict[str, Any]] = _asked(
+        site, made={"races": races, "racers": racers, "ruleset": ruleset, "deal": deal, "start": start}
     )
     return made
 
 
 def verify(site: Site, acked: Mapping[int, Mapping[int, str]]) -> list[str]:
     """Return what the database holds otherwise than the clients were told: entrant to ply number to move."""
-    given = {str(who): {str(ply): move for ply, move in plies.items()} for who, plies in acked.items()}
-    return [line for line in _run(site, "tests.load.verify", given=json.dumps(given)).splitlines() if line]
+    wrong: list[str] = _asked(site, acked={who: dict(plies) for who, plies in acked.items()})
+    return wrong
 
 
-def _run(site: Site, module: str, *arguments: str, given: str = "") -> str:
-    command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, env=site.environment, input=given, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(f"{module} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout
+def _asked(site: Site, **what: Any) -> Any:
+    helper = _helpers[id(site)]
+    assert helper.stdin and helper.stdout
+    helper.stdin.write(json.dumps(what) + "\n")
+    helper.stdin.flush()
+    answer = helper.stdout.readline()
+    assert answer, (site.folder / "helper.log").read_text()
+    told = json.loads(answer)
+    assert "trouble" not in told, told["trouble"]
+    return told["answer"]
+
+
+def main() -> None:
+    """Answer line by line until the input ends."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "racing.settings")
+    django.setup()
+    from django.db import connection
+
+    from tests.load.prepare import prepared
+    from tests.load.verify import faults_of
+
+    for line in sys.stdin:
+        asked = json.loads(line)
+        answer: Any
+        try:
+            if "acked" in asked:
+                answer = [wrong for who, log in asked["acked"].items() for wrong in faults_of(int(who), log)]
+            else:
+                answer = prepared(**asked["made"])
+            told = {"answer": answer}
+        except Exception:
+            told = {"trouble": traceback.format_exc()}
+        connection.close()
+        print(json.dumps(told), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.load.games import endless
+from tests.load.library_line import LibraryLine, dial_with_library
 from tests.load.line import Line, dial
+
+# What a client is made of: our own hundred lines, or a library that many use.
+DIALS = {"own": dial, "websockets": dial_with_library}
 
 # Seconds between two pings, as the server asks for.
 HEARTBEAT = 15.0
@@ -48,6 +52,7 @@ class LoadRacer:
         every: float | None,
         latency: float = 0.0,
         watches: bool = False,
+        client: str = "own",
     ) -> None:
         self.id: int = entrant["id"]
         self.acked: list[str] = []
@@ -55,17 +60,18 @@ class LoadRacer:
         self._race, self._times = race, times
         self._every, self._half = every, latency / 2
         self._watches = watches
+        self._dial: Any = DIALS[client]
         self._sent = race.sent.setdefault(self.id, {})
         self._seen: dict[int, int] = {}
         self._due = 0.0
         self._stopped = True
-        self._line: Line
+        self._line: Line | LibraryLine
         self._loop = asyncio.get_running_loop()
         self.dealt: asyncio.Future[None] = self._loop.create_future()
 
     async def connect(self, url: str) -> None:
         """Open the socket and wait for the table. `url` is the site's, with ws://."""
-        self._line = await dial(
+        self._line = await self._dial(
             f"{url}/ws/r/{self._race.code}/", self._arrived, self._closed, {"Cookie": self._cookie}
         )
         async with asyncio.timeout(30):
@@ -164,16 +170,17 @@ class LoadRacer:
 class EchoClient:
     """A client of the bare echo: the same frame, and the next one as soon as it came back."""
 
-    def __init__(self, times: Times) -> None:
+    def __init__(self, times: Times, client: str = "own") -> None:
         self._times = times
+        self._dial: Any = DIALS[client]
         self._number = 0
         self._sent = 0.0
         self._stopped = True
-        self._line: Line
+        self._line: Line | LibraryLine
 
     async def connect(self, url: str) -> None:
         """Open the socket."""
-        self._line = await dial(f"{url}/ws/", self._arrived)
+        self._line = await self._dial(f"{url}/ws/", self._arrived)
 
     def start(self, after: float) -> None:
         """Send the first frame `after` seconds from now."""

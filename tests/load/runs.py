@@ -32,6 +32,7 @@ class Plan:
     every: float | None = None
     latency: float = 0.0
     ruleset: str = "cruel"
+    client: str = "own"
 
     def __post_init__(self) -> None:
         self.seconds = min(self.seconds, LARGEST_RUN_SECONDS)
@@ -55,6 +56,11 @@ class Result:
     kilobytes_per_racer: float
     growth_kilobytes: float
 
+    @property
+    def cpu(self) -> float:
+        """Milliseconds that all processes together spend on each message."""
+        return sum(share for share, _ in self.processes.values()) / max(self.per_second, 1) * 1000
+
     def line(self) -> str:
         """Return the row of the report."""
         # Of CPU: time for each message, which other work on the machine does not blur as it does rates.
@@ -64,6 +70,7 @@ class Result:
         )
         screens = "{:.0f}/{:.0f}".format(*self.screens[:2]) if self.screens[2] else "-"
         lost = f"{self.dropped} dropped {self.refused} refused {self.closed} closed {len(self.wrong)} wrong"
+        busy += f" all {self.cpu:.2f}ms"
         return (
             f"{self.name:<22} {self.per_second:7.0f}/s  ack p50/p99/max "
             + "{:.0f}/{:.0f}/{:.0f} ms".format(*self.acks)
@@ -99,6 +106,7 @@ async def race(
                     latency=plan.latency,
                     # One screen a race is read; the others get the same frames.
                     watches=seat == plan.racers - 1,
+                    client=plan.client,
                 )
             )
     before = processes.read_all(workers_of(site))
@@ -134,16 +142,17 @@ async def echo(
     clients: int,
     seconds: float,
     others: Callable[[], dict[str, list[int]]],
+    client: str = "own",
 ) -> Result:
     """Let clients send the same frame and wait for it, as fast as it comes back."""
     times = Times()
-    crowd = [EchoClient(times) for _ in range(clients)]
-    await all_at_once([lambda client=client: client.connect(address) for client in crowd])  # type: ignore[misc]  # as above
-    for client in crowd:
-        client.start(0.0)
+    crowd = [EchoClient(times, client) for _ in range(clients)]
+    await all_at_once([lambda one=one: one.connect(address) for one in crowd])  # type: ignore[misc]  # as above
+    for one in crowd:
+        one.start(0.0)
     busy, growth = await _measured(times, seconds, lambda: {"workers": workers_of(site), **others()})
-    for client in crowd:
-        client.hang_up()
+    for one in crowd:
+        one.hang_up()
     nothing = (0.0, 0.0, 0.0)
     rate = len(times.acks) / seconds
     return Result(name, rate, points(times.acks), nothing, 0, 0, 0, [], busy, 0.0, growth / 1024)

@@ -1,34 +1,19 @@
-"""Holds what clients were acknowledged against the database: `python -m tests.load.verify < acknowledged.json`.
-
-The input maps entrant ids to the moves acknowledged to them, by ply number: {"7": {"1": "10-f", ...}}. Prints what
-is wrong, one line each, and exits with 1 when anything is: an acknowledged ply that is not in the log exactly
-once and as acknowledged, a log with a gap, one that does not replay, a result that the log does not give.
-"""
+"""Holds what clients were acknowledged against the database. For tests.load.onsite, where Django is set up."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
+from collections.abc import Mapping
 from typing import Any
 
-
-def main() -> int:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "racing.settings")
-    django.setup()
-    wrong = [
-        line for entrant, acked in json.load(sys.stdin).items() for line in faults_of(int(entrant), acked)
-    ]
-    print("\n".join(wrong))
-    return 0
+from racing.models import Entrant
 
 
-def faults_of(entrant_id: int, acked: dict[str, str]) -> list[str]:
-    """Return what is wrong with an entrant's log, in sentences."""
-    from racing.models import Entrant
+def faults_of(entrant_id: int, acked: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with an entrant's log, in sentences; ``acked`` maps ply numbers to moves.
 
+    That is an acknowledged ply that is not in the log exactly once and as acknowledged, a log with a gap, one that does
+    not replay, a result that the log does not give.
+    """
     entrant = Entrant.objects.select_related("race__deal").get(pk=entrant_id)
     rows = list(entrant.ply_log.order_by("number").values_list("number", "move"))
     who, wrong = f"entrant {entrant_id}", []
@@ -49,7 +34,3 @@ def faults_of(entrant_id: int, acked: dict[str, str]) -> list[str]:
     if history.over and entrant.outcome is None:
         wrong.append(f"{who}: the log is over, the entrant is not")
     return wrong
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from tests.front import front
-from tests.load.onsite import prepare
+from tests.load.onsite import helper_of, prepare
 from tests.racing.solvers import WARM_SECONDS
 from tests.servers import Site, cluster_site, free_port
 
@@ -86,6 +86,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
         front(
             site, plain, LISTEN=listen, PAGES_PER_SECOND="3", PAGES_BURST="60", CONNECTIONS_PER_ADDRESS="30"
         ),
+        helper_of(site),
     ):
         yield Outside(site, plain, secure, folder / "site.pem")
 
