@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from racing import events
 from racing.actions.locking import locked
@@ -44,10 +44,15 @@ def unfriend(player: Player, other_id: int) -> None:
     with transaction.atomic():
         pair = Q(player=player, friend=other_id) | Q(player=other_id, friend=player)
         Friendship.objects.filter(pair).delete()
-        asked = Invitation.objects.filter(Q(by=player, player=other_id) | Q(by=other_id, player=player))
-        for player_id in set(asked.values_list("player", flat=True)):
-            transaction.on_commit(partial(events.invited, player_id))
-        asked.delete()
+        asked = Q(by=player, player=other_id) | Q(by=other_id, player=player)
+        take_back(Invitation.objects.filter(asked))
+
+
+def take_back(invitations: QuerySet[Invitation]) -> None:
+    """Ask nobody to come any more, within the caller's transaction."""
+    for player_id in set(invitations.values_list("player", flat=True)):
+        transaction.on_commit(partial(events.invited, player_id))
+    invitations.delete()
 
 
 def invite(code: str, by: Player, friend: Player, now: datetime) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from racing.actions.befriending import take_back
 from racing.actions.locking import changed, entrants_of, lobby_changed, locked
 from racing.actions.people import new_player, rename
 from racing.actions.starting import refuse_unless_open, start_if_all_are_ready
@@ -77,6 +78,8 @@ def leave(code: str, player_id: int, now: datetime) -> None:
         refuse_unless_joinable(race, now)
         if leaver.started_at is not None:
             raise Refused("race_started")
+        # Whoever comes would not find them.
+        take_back(race.invitations.filter(by=player_id))
         if race.kind == Kind.DAILY:
             leaver.delete()
             changed(race)

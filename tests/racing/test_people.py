@@ -387,6 +387,22 @@ def test_whoever_is_no_friend_any_more_asks_nobody_to_come(ana: Player, boris: P
     assert not Invitation.objects.exists() and lobby.invitations_of(boris.pk) == []
 
 
+def test_whoever_leaves_a_race_asks_nobody_to_come_any_more(
+    ana: Player, boris: Player, clara: Player, now: datetime
+) -> None:
+    race = opened(ana, clara)
+    for one in (ana, clara):
+        actions.befriend(one, boris, now)
+    actions.invite(race.code, ana, boris, now)
+    actions.leave(race.code, clara.pk, now)
+    assert [line.by for line in lobby.invitations_of(boris.pk)] == ["ana"], (
+        "another's leaving changes nothing"
+    )
+    actions.join(race.code, clara, now)
+    actions.leave(race.code, ana.pk, now)
+    assert not Invitation.objects.exists()
+
+
 # Words ----------------------------------------------------------------------------------------------------
 
 
