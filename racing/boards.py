@@ -94,7 +94,7 @@ def _told(
                 place=row.place,
                 entrant=entrant,
                 name=entrant.player.shown_name,
-                time_ms=entrant.time_ms or 0,
+                time_ms=entrant.taken_ms or 0,
                 fastest=row.name == fastest,
                 is_you=is_you,
                 is_friend=not is_you and entrant.player_id in circle,

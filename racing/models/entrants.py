@@ -106,6 +106,17 @@ class Entrant(models.Model):
             return 0
         return (self.last_at - begins_at) // timedelta(milliseconds=1)
 
+    @property
+    def taken_ms(self) -> int | None:
+        """Milliseconds that the attempt took, as people are told it: up to giving up, or until time was up.
+
+        None while playing. Of whoever won or lost it is `time_ms`; places go by that, whatever the outcome.
+        """
+        begins_at = self.begins_at
+        if self.outcome in {Outcome.WON, Outcome.LOST} or self.finished_at is None or begins_at is None:
+            return self.time_ms
+        return (self.finished_at - begins_at) // timedelta(milliseconds=1)
+
     def log(self) -> list[str]:
         """Return the accepted moves in order."""
         return list(self.ply_log.order_by("number").values_list("move", flat=True))

@@ -20,6 +20,8 @@ test("a result is one plain line with its link", () => {
 test("who did not get home says how far, and Clock counts slips", () => {
   assert.match(shareText(RACE, {...ME, outcome: "lost", progress: 20}, MORE), /: 20 of 52 cards home, /);
   assert.match(shareText({...RACE, ruleset: "clock"}, ME, MORE), /home with 2 slips/);
+  const gaveUp = {...ME, outcome: "resigned", time_ms: 9000, finished_at: 61_000};
+  assert.match(shareText({...RACE, starts_at: 1000}, gaveUp, MORE), /, 1:00\.0, place/);
 });
 
 test("one racer alone has no place worth telling, and one day is no streak", () => {

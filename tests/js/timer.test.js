@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {clockText} from "../../racing/static/racing/i18n.js";
-import {ServerClock, nextTick, reading} from "../../racing/static/racing/timer.js";
+import {ServerClock, nextTick, reading, taken} from "../../racing/static/racing/timer.js";
 
 const RACE = {status: "running", starts_at: 10_000, deadline: null, ended_at: null};
 
@@ -41,6 +41,12 @@ test("the clock of whoever gives up stops where it is, and does not run back to 
   const me = {finished_at: 206_000, time_ms: 62_100, outcome: "resigned"};
   assert.equal(reading(RACE, me, 500_000).text, "3:16.0");
   assert.equal(reading(RACE, {...me, outcome: "won"}, 500_000).text, "1:02.1");
+  // A result says what the clock said, of whoever ran out of time as well.
+  assert.equal(taken(RACE, me), 196_000);
+  assert.equal(taken(RACE, {...me, outcome: "timeout"}), 196_000);
+  assert.equal(taken(RACE, {...me, outcome: "lost"}), 62_100);
+  assert.equal(taken({...RACE, kind: "challenge"}, {...me, begun_at: 106_000}), 100_000);
+  assert.equal(taken(RACE, {...me, finished_at: null, time_ms: null}), null);
 });
 
 test("in a challenge the own beginning counts, and the end of the term is no clock", () => {

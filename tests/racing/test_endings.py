@@ -30,8 +30,9 @@ def test_who_resigns_keeps_the_progress_and_the_last_one_ends_the_race(
     assert race.ended_at == now + timedelta(seconds=40)
     resigned = entrant_of(race, ana)
     assert (resigned.outcome, resigned.score, resigned.progress) == (Outcome.RESIGNED, 1, 4)
-    # Time is that of the last ply: waiting before giving up changes nothing.
+    # Time is that of the last ply: waiting before giving up changes nothing. People are told how long they sat there.
     assert [entrant_of(race, player).time_ms for player in (ana, boris)] == [10_000, 0]
+    assert [entrant_of(race, player).taken_ms for player in (ana, boris)] == [30_000, 40_000]
     assert [entrant_of(race, player).place for player in (ana, boris)] == [2, 1]
 
 

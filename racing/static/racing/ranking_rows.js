@@ -12,6 +12,7 @@ import {ghostsAttempt} from "./ghosts.js";
 import {clockText, fill, gettext, number} from "./i18n.js";
 import {compare, standing} from "./order.js";
 import {beats} from "./par.js";
+import {taken} from "./timer.js";
 
 /**
  * @typedef {object} Row
@@ -65,6 +66,7 @@ function drawRow(row, race, you, {ruleset}) {
    * @param {string} [kind]
    */
   const cell = (label, content, kind = "") => make("td", {"data-label": label, class: kind}, ...(Array.isArray(content) ? content : [content]));
+  const time = entrant === null ? attempt.time_ms : taken(race, entrant);
   const under = entrant !== null && beats(entrant, race.par) ? " ★" : "";
   return make(
     "tr",
@@ -75,7 +77,7 @@ function drawRow(row, race, you, {ruleset}) {
     cell(clock ? gettext("Laid") : gettext("Home"), told ? `${number(attempt.progress)}/${number(ruleset.cards_total)}` : "–"),
     cell(clock ? gettext("Slips") : gettext("Score"), told ? number(clock ? attempt.slips : attempt.score) + under : "–", "score"),
     ...(ruleset.family === "cruel" ? [cell(gettext("Redeals"), told ? number(row.redeals) : "–")] : []),
-    cell(gettext("Time"), attempt.time_ms === null ? "–" : clockText(attempt.time_ms, true), "time"),
+    cell(gettext("Time"), time === null ? "–" : clockText(time, true), "time"),
     cell("", links(row, race), "replay"),
   );
 }

@@ -7,6 +7,7 @@
  */
 import {copied} from "./copy.js";
 import {clockText, fill, gettext, ngettext, number} from "./i18n.js";
+import {taken} from "./timer.js";
 
 /**
  * @param {Race} race
@@ -17,7 +18,8 @@ import {clockText, fill, gettext, ngettext, number} from "./i18n.js";
 export function shareText(race, me, {place, of, total, day, streak, url}) {
   const what = day ? fill(gettext("%(game)s, deal of %(day)s"), {game: race.ruleset_name, day}) : race.ruleset_name;
   const facts = [`Patience Racing, ${what}: ${reached(race, me, total)}`];
-  if (me.time_ms !== null) facts.push(clockText(me.time_ms, true));
+  const time = taken(race, me);
+  if (time !== null) facts.push(clockText(time, true));
   if (place !== null && of > 1) facts.push(fill(gettext("place %(place)s of %(of)s"), {place: number(place), of: number(of)}));
   if (streak && streak > 1) facts.push(fill(ngettext("%(count)s day in a row", "%(count)s days in a row", streak), {count: number(streak)}));
   return `${facts.join(", ")}. ${url}`;

@@ -44,6 +44,19 @@ export function beginning(race, me) {
 }
 
 /**
+ * How long an attempt took, ms: up to the ply that decided it, or until somebody gave up or time was up. (Places go by the
+ * last ply all the same: waiting before giving up neither helps nor harms.)
+ *
+ * @param {Race} race
+ * @param {Entrant} entrant
+ */
+export function taken(race, entrant) {
+  const begins = beginning(race, entrant);
+  const gaveUpAt = entrant.outcome === "resigned" || entrant.outcome === "timeout" ? entrant.finished_at : null;
+  return gaveUpAt === null || begins === null ? entrant.time_ms : gaveUpAt - begins;
+}
+
+/**
  * What the clock of a race shows at a time.
  *
  * @param {Race} race
@@ -56,9 +69,7 @@ export function reading(race, me, now) {
   if (race.status === "open" || begins === null) return {text: clockText(0), seconds: null, urgent: false};
   if (now < begins) return {text: clockText(0), seconds: Math.ceil((begins - now) / 1000), urgent: false};
   const stopped = me?.finished_at ?? race.ended_at;
-  // Whoever gave up has the time of the last move, but a clock does not run back to it.
-  const reached = me?.outcome === "resigned" ? null : (me?.time_ms ?? null);
-  if (stopped !== null) return {text: clockText(reached ?? stopped - begins, true), seconds: null, urgent: false};
+  if (stopped !== null) return {text: clockText((me && taken(race, me)) ?? stopped - begins, true), seconds: null, urgent: false};
   // The end of a term of days is no clock to race against: only a limit of one's own counts down.
   const deadline = isAlone(race) ? (race.time_limit === null ? null : (me?.deadline ?? null)) : race.deadline;
   if (deadline === null) return {text: clockText(now - begins), seconds: null, urgent: false};
