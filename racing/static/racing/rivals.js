@@ -125,7 +125,7 @@ export class Rivals {
     drawn.place = runner.place ?? 0;
     const shown = runner.isYou ? fill(gettext("%(name)s (you)"), {name: runner.name}) : runner.name;
     if (name.textContent !== shown + runner.rating) {
-      name.replaceChildren(shown, ...(runner.rating ? [make("small", {class: "rating", title: gettext("Rating")}, runner.rating)] : []));
+      name.replaceChildren(make("bdi", {}, shown), ...(runner.rating ? [make("small", {class: "rating", title: gettext("Rating")}, runner.rating)] : []));
     }
     const waits = race.status === "open" || runner.hidden;
     setText(home, waits ? "" : `${number(runner.progress)}/${number(total)}`);
