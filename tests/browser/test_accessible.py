@@ -153,5 +153,40 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replays(cast: Cast, small_site:
         assert looked_at(one, re.sub(r"^https?://[^/]+", "", page)) == {}
 
 
+def test_axe_finds_nothing_where_everybody_begins_alone_nor_at_a_record(cast: Cast, small_site: Site) -> None:
+    ana = cast.enter("ana", small_site.url, phone=True)
+    page = ana.page
+
+    def begins_and_gives_up() -> None:
+        assert wrongs(page) == []
+        page.locator("[data-action=begin]").click()
+        expect(page.locator("[data-pile] [data-card]").first).to_be_visible()
+        assert wrongs(page) == []
+        ana.resigns()
+        expect(page.locator("[data-result-row]").first).to_be_visible()
+        assert wrongs(page) == []
+
+    ana.opens_a_race("alternations", kind="challenge", term="24")
+    begins_and_gives_up()
+    page.goto(f"{ana.url}/daily/")
+    page.locator("[data-daily=cruel] .tile").click()
+    page.wait_for_url(re.compile(r"/r/"))
+    begins_and_gives_up()
+    board = page.locator("a[href*='/daily/cruel/']").get_attribute("href") or ""
+    assert looked_at(ana, board) == {}
+    # A deal of which no race goes on: its record would stay closed.
+    ana.practises("cruel", 4711)
+    ana.plays("r")
+    ana.resigns()
+    ana.waits_for_status("finished")
+    replay = str(page.locator("[data-result-rows] .replay a").evaluate("link => link.href"))
+    page.goto(f"{ana.url}/records/")
+    page.locator("[name=text]").fill(page.request.get(replay.replace("/replay/", "/record/")).text())
+    page.locator(".records form button").click()
+    page.wait_for_url(re.compile(r"/records/\d+/"))
+    expect(page.locator("[data-replay=play]")).to_be_visible()
+    assert wrongs(page) == []
+
+
 def test_axe_is_there_to_look(tmp_path: Path) -> None:
     assert AXE.exists(), "npm ci installs it"
