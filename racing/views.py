@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from http import HTTPStatus
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -216,7 +217,8 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     """Return the page that says what is refused, and why."""
-    context = {"code": refused.code, "message": refused.sentence()}
+    is_missing = refused.status == HTTPStatus.NOT_FOUND
+    context = {"code": refused.code, "message": refused.sentence(), "is_missing": is_missing}
     response = render(request, "refused.html", context, status=refused.status)
     if refused.seconds is not None:
         response["Retry-After"] = str(refused.seconds)

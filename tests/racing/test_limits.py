@@ -169,7 +169,11 @@ def test_a_guest_opens_only_so_many_rooms_whatever_the_address(
     monkeypatch.setattr(rates, "ROOMS_PER_GUEST", parse("1/hour"))
     assert client.post("/races/", OPEN, REMOTE_ADDR="203.0.113.1").status_code == 302  # a new guest
     assert client.post("/races/", OPEN, REMOTE_ADDR="203.0.113.2").status_code == 302
-    assert client.post("/races/", OPEN, REMOTE_ADDR="203.0.113.3").status_code == 429
+    refused = client.post("/races/", OPEN, REMOTE_ADDR="203.0.113.3")
+    assert refused.status_code == 429
+    # The page says when to come again, and nothing of links, which have nothing to do with it.
+    assert "Please try again in" in refused.text
+    assert "cut short" not in refused.text and "cut short" in client.get("/nowhere/").text
 
 
 def test_limits_are_shared_through_redis_and_kept_without_it(
