@@ -41,5 +41,6 @@ def test_an_installation_says_that_it_takes_minutes_and_goes_on_in_dots(tmp_path
         done.stdout
         == "Installing the 2 packages of some.lock: a few minutes the first time, a dot for each\n"
     )
-    assert done.stderr.endswith(".. and unpacking them\n") == (code == 0)
+    # What pip complains of goes its own way, before the dots or among them.
+    assert done.stderr.replace("ERROR: a hash does not match\n", "") == ".. and unpacking them\n"
     assert ("a hash does not match" in done.stderr) == (code != 0)
