@@ -122,6 +122,9 @@ def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, langu
     found["side by side"] = too_wide(ana.page)
     ana.opens_a_race("cruel")
     found["lobby"] = too_wide(ana.page)
+    ana.page.set_viewport_size({"width": 844, "height": 390})
+    ana.practises("cruel-limited-3", 1)
+    found["held lying"] = too_wide(ana.page)
     assert {where: what for where, what in found.items() if what} == {}
 
 
