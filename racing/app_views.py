@@ -22,7 +22,7 @@ from racing.pictures import Poster, png
 from racing.previews import race_poster, replay_poster
 
 # Files that the offline page is made of.
-OFFLINE_FILES = ("base.css", "early.js", "icon.svg")
+OFFLINE_FILES = ("base.css", "icon.svg")
 DAY = 24 * 3600
 
 

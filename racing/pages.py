@@ -1,6 +1,7 @@
 """What the pages are given: the contexts of the templates, and the JSON that their scripts start from."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -160,6 +161,8 @@ def absolute_url(request: HttpRequest, path: str) -> str:
     return settings.PUBLIC_ORIGIN + path if settings.PUBLIC_ORIGIN else request.build_absolute_uri(path)
 
 
+# Everybody who comes to a room before its race is shown the same; making it is a quarter of making the page.
+@lru_cache(maxsize=1024)
 def qr_svg(url: str) -> SafeString:
     """Return a QR code as an inline SVG. Safe: segno draws modules, nothing of the text becomes markup."""
     return mark_safe(segno.make(url, error="m").svg_inline(omitsize=True, svgclass="qr"))  # noqa: S308  # see above

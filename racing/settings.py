@@ -14,6 +14,7 @@ from redis.backoff import ExponentialBackoff
 from racing import environment as env
 from racing import log
 from racing.account_settings import account_settings
+from racing.early import HASH as EARLY_HASH
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -232,11 +233,12 @@ if PUBLIC_ORIGIN.startswith("https://"):
     # The machine's own checks ask a worker directly, without TLS.
     SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # subdomains and preload: see above
-# Everything comes from our own server as files. Nothing inline, so a name that became markup would run nothing.
+# Everything comes from our own server as files. Nothing inline but one script, named by its hash, so a name that became
+# markup would run nothing.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
-        "script-src": [SELF],
+        "script-src": [SELF, EARLY_HASH],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],

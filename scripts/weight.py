@@ -1,8 +1,9 @@
 """Weigh the first load of a race's page, and time it on a throttled phone: `python -m scripts.weight`.
 
 Serves the collected files as a site does: by the workers (brotli, HTTP/1.1), and by nginx (gzip, HTTP/2 over TLS).
-Bytes are those on the wire, headers included, with nothing cached, until the room takes presses. Beside the time until
-then stands what the page's main thread computed for it, which a busy machine does not lengthen.
+Bytes are those on the wire, headers included, with nothing cached, until nothing is asked for any more. Interactive is
+when the first picture is there and the room takes presses. Beside it stands what the page's main thread computed until
+it took them, which a busy machine does not lengthen: from loads of their own, because tracing takes time.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.servers import Site, collect_static, daphne_site, free_port
 
 # A phone on a good mobile network: bytes a second, milliseconds there and back, how many times slower it thinks.
 DOWN, LATENCY, SLOWER = 9_000_000 / 8, 60, 4
-ROUNDS = 5
+ROUNDS, TRACED_ROUNDS = 5, 3
 CATEGORIES = "toplevel,devtools.timeline,blink,loading,v8,blink.user_timing"
 LANGUAGES = ("en-GB", "ru-RU", "de-DE", "pt-BR")
 # Set by the page itself when its last button stops waiting for the script.
@@ -34,7 +35,10 @@ READY = """
 new MutationObserver(() => {
   const [all, waiting] = ["[data-waits]", "[data-waits][disabled]"].map((found) => document.querySelector(found));
   if (all && !waiting && !window.readyAt) window.readyAt = performance.mark("ready").startTime;
-}).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"]});
+}).observe(document, {subtree: true, attributes: true, attributeFilter: ["disabled"]});
+"""
+INTERACTIVE = """
+Math.max(window.readyAt, performance.getEntriesByName("first-contentful-paint")[0].startTime)
 """
 
 
@@ -51,8 +55,10 @@ def main() -> None:
                 path = Person("ana", url, fresh(browser).new_page()).opens_a_race("cruel")
                 for language in LANGUAGES:
                     loads = [load(browser, url + path, language) for _ in range(ROUNDS)]
-                    requests, size = loads[0][:2]
-                    ready, computed = (statistics.median(each[i] for each in loads) for i in (2, 3))
+                    requests, size, _ = loads[0]
+                    ready = statistics.median(each[2] for each in loads)
+                    traced = (computed_in(browser, url + path, language) for _ in range(TRACED_ROUNDS))
+                    computed = statistics.median(traced)
                     told = f"{requests} | {size / 1000:.1f} | {ready:.0f} | {computed:.0f}"
                     print(f"| {title} | {language} | {told} |", flush=True)
         browser.close()
@@ -95,28 +101,42 @@ def fresh(browser: Browser, locale: str = "en-GB") -> Any:
     return browser.new_context(**phone, locale=locale)
 
 
-def load(browser: Browser, url: str, language: str) -> tuple[int, int, float, float]:
-    """Load a page on the throttled phone: requests, bytes on the wire, milliseconds until it takes presses, and of them
-    what its main thread computed.
-    """
+def load(browser: Browser, url: str, language: str) -> tuple[int, int, float]:
+    """Load a page on the throttled phone: requests, bytes on the wire, milliseconds until it is interactive."""
+    with phone(browser, language) as (page, session):
+        sizes: list[int] = []
+        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        page.goto(url)
+        page.wait_for_function("window.readyAt")
+        page.wait_for_load_state("networkidle")
+        ready: float = page.evaluate(INTERACTIVE)
+    return len(sizes), round(sum(sizes)), ready
+
+
+def computed_in(browser: Browser, url: str, language: str) -> float:
+    """Load a page on the throttled phone: milliseconds that its main thread computed until it took presses."""
+    with phone(browser, language) as (page, session):
+        session.send("Tracing.start", {"transferMode": "ReturnAsStream", "categories": CATEGORIES})
+        page.goto(url)
+        page.wait_for_function("window.readyAt")
+        return computed_until("ready", stopped(session))
+
+
+@contextmanager
+def phone(browser: Browser, language: str) -> Iterator[tuple[Page, CDPSession]]:
+    """A page of the throttled phone, with nothing kept from before."""
     context = fresh(browser, language)
     page: Page = context.new_page()
     page.add_init_script(READY)
     session: CDPSession = context.new_cdp_session(page)
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     session.send("Network.enable")
     limits = {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": DOWN}
     session.send("Network.emulateNetworkConditions", limits)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    session.send("Tracing.start", {"transferMode": "ReturnAsStream", "categories": CATEGORIES})
-    page.goto(url)
-    page.wait_for_function("window.readyAt")
-    ready: float = page.evaluate("window.readyAt")
-    page.wait_for_load_state("networkidle")
-    computed = computed_until("ready", stopped(session))
-    context.close()
-    return len(sizes), round(sum(sizes)), ready, computed
+    try:
+        yield page, session
+    finally:
+        context.close()
 
 
 def computed_until(mark: str, events: list[dict[str, Any]]) -> float:
@@ -127,11 +147,14 @@ def computed_until(mark: str, events: list[dict[str, Any]]) -> float:
         for e in events
         if (e["pid"], e["tid"]) == (end["pid"], end["tid"]) and "tdur" in e and e["ph"] == "X"
     ]
-    total, until = 0.0, 0.0
+    total, before, after = 0.0, 0.0, 0.0
     for event in sorted(ours, key=lambda e: (e["ts"], -e["dur"])):
         # What lies in an event that was counted has been counted with it.
-        if until <= event["ts"] < end["ts"]:
-            total, until = total + event["tdur"], event["ts"] + event["dur"]
+        if event["ts"] < end["ts"] and before <= event["ts"]:
+            total, before = total + event["tdur"], event["ts"] + event["dur"]
+        # The task in which it takes presses goes on.
+        elif end["ts"] <= event["ts"] < before and after <= event["ts"]:
+            total, after = total - event["tdur"], event["ts"] + event["dur"]
     return total / 1000
 
 

@@ -4,9 +4,10 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from racing.early import SCRIPT
 from racing.joined import SHEETS, sheet
 from racing.sentences import in_language
 
@@ -25,6 +26,12 @@ def script(name: str) -> str:
     spoken = in_language(name, get_language() or settings.LANGUAGE_CODE)
     collected = getattr(staticfiles_storage, "hashed_files", {})
     return str(staticfiles_storage.url(spoken if spoken in collected else name))
+
+
+@register.simple_tag
+def early() -> SafeString:
+    """What has to run before the first paint: racing.early."""
+    return mark_safe(f"<script>{SCRIPT}</script>")  # noqa: S308  # a file of our own
 
 
 @register.simple_tag

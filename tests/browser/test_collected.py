@@ -30,9 +30,15 @@ def test_a_collected_room_is_played_to_its_end_in_the_language_of_the_page(
         ana.resigns()
         expect(ana.page.locator("[data-result-title]")).to_have_text("Тренировка окончена")
         files = ana.page.evaluate(FILES)
-        assert {"main.ru.js", "site.ru.js", "settings_dialog.ru.js", "result.ru.js", "room.page.css"} <= set(
-            files
+        parts = {"main", "own_table", "site", "settings_dialog", "result"}
+        assert {f"{part}.ru.js" for part in parts} | {"room.page.css"} <= set(files)
+        assert not [name for name in files if name.endswith(".js") and ".ru." not in name]
+
+        # The table's script is lost on its way, until it is asked for once more.
+        boris = cast.enter("boris", served.url)
+        boris.page.route(
+            "**/own_table.*", lambda route: route.continue_() if "?" in route.request.url else route.abort()
         )
-        assert not [
-            name for name in files if name.endswith(".js") and ".ru." not in name and name != "early.js"
-        ]
+        boris.practises("cruel", 1)
+        boris.plays("11-2")
+        boris.errors.clear()  # the requests that were lost

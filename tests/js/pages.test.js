@@ -25,12 +25,19 @@ function needed(name, found = new Set()) {
 
 test("a room preloads exactly the modules it needs", () => {
   const listed = [...read(TEMPLATES, "_preload.html").matchAll(/racing\/([\w-]+\.js)/g)].map((match) => match[1]);
-  assert.deepEqual([...listed].sort(), [...needed("main.js")].sort());
+  // The table's own script is asked for by main.js itself.
+  const all = new Set([...needed("main.js"), "own_table.js", ...needed("own_table.js")]);
+  assert.deepEqual([...listed].sort(), [...all].sort());
+});
+
+test("what a lobby takes presses with is without the table", () => {
+  const lobby = needed("main.js");
+  for (const name of ["play.js", "table.js", "hand.js", "hint.js"]) assert.ok(!lobby.has(name), name);
 });
 
 test("the line to the server and the logic of the hand can do without a page", () => {
   const pages = /\b(document|window|localStorage|navigator|HTMLElement)\b/;
-  for (const name of [...needed("socket.js"), ...needed("hand.js"), "choose.js", "reconcile.js", "replay.js", "snap.js", "timer.js"]) {
+  for (const name of [...needed("socket.js"), ...needed("hand.js"), "seat.js", "choose.js", "reconcile.js", "replay.js", "snap.js", "timer.js"]) {
     if (name === "i18n.js") continue; // asks the page for its language, where there is one
     const code = read(MODULES, name).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
     assert.ok(!pages.test(code), `${name} uses the page`);

@@ -9,12 +9,11 @@ import {Announcer} from "./announce.js";
 import {Bar} from "./bar.js";
 import {find, pageData, setText} from "./dom.js";
 import {nextMove} from "./ghosts.js";
-import {Hint} from "./hint.js";
 import {gettext, number} from "./i18n.js";
 import {Lobby} from "./lobby.js";
 import {Notice} from "./notice.js";
-import {Play} from "./play.js";
 import {Rivals} from "./rivals.js";
+import {Seat} from "./seat.js";
 import {Socket} from "./socket.js";
 import {setting} from "./settings.js";
 import {canUndo, isAlone, stageOf} from "./stage.js";
@@ -79,34 +78,37 @@ const socket = new Socket(
     },
     clock: (now) => clock.hear(now),
     table: (message) => {
-      play.take(message, countedDown || stage() === "before");
+      const dealt = countedDown || stage() === "before";
       countedDown = false;
-      tick();
+      seat.at(({play}) => (play.take(message, dealt), tick()));
+      if (!seat.state) tick();
     },
-    ply: (message) => play.played(message),
-    search: (message) => (message.type === "hint" ? hint.take(message) : shownResult().then(({solver}) => solver.verdict(message))),
+    ply: (message) => seat.at(({play}) => play.played(message)),
+    search: (message) => (message.type === "hint" ? seat.at(({hint}) => hint.take(message)) : shownResult().then(({solver}) => solver.verdict(message))),
     reaction: showReaction,
     race: drawRace,
     refused: (message) => {
       announcer.refuse(message.message);
-      if (message.do === "play") play.table.settle();
-      if (message.do === "hint") hint.searching = false;
+      if (message.do === "play") seat.at(({play}) => play.table.settle());
+      if (message.do === "hint") seat.at(({hint}) => (hint.searching = false));
       if (message.do === "rematch") wantsRematch = false;
     },
-    dropped: () => play.dropped(),
+    dropped: () => seat.at(({play}) => play.dropped()),
   },
 );
 
-/** @type {Play} */
-const play = new Play(find(room, "[data-table]"), data.ruleset, {
-  send: (move) => socket.play(move),
-  announcer,
-  isActive: () => stage() === "running" && isPlaying(),
-  changed: drawState,
-  help: () => help.showModal(),
-  hint: () => data.kind === "practice" && hint.ask(),
-});
-const hint = new Hint(room, play.table, {say, tell: (sentence) => announcer.answer(sentence), name: play.words.name});
+const seat = new Seat(
+  (tries) => import(find(room, "[data-table]").dataset.script + (tries ? `?again=${tries}` : "")),
+  ({sitDown}) => sitDown(room, data, {
+    say,
+    send: (move) => socket.play(move),
+    announcer,
+    isActive: () => stage() === "running" && isPlaying(),
+    changed: drawState,
+    help: () => help.showModal(),
+  }),
+  (run, ms) => setTimeout(run, ms),
+);
 
 function me() {
   return race.entrants.find((entrant) => entrant.id === you) ?? null;
@@ -114,7 +116,7 @@ function me() {
 
 /** @returns {boolean} */
 function isPlaying() {
-  return socket.hasTable && me()?.outcome === null && !play.hand.state?.won;
+  return socket.hasTable && me()?.outcome === null && !seat.state?.won;
 }
 
 /** @param {{do: string, [field: string]: unknown}} command */
@@ -124,7 +126,7 @@ function say(command) {
 
 /** @param {string} action */
 function act(action) {
-  if (action !== "spread") return play.act(action);
+  if (action !== "spread") return seat.at(({play}) => play.act(action));
   const on = room.dataset.spread !== "on";
   localStorage.setItem("spread", on ? "on" : "off");
   spread(on);
@@ -134,7 +136,7 @@ function act(action) {
 function spread(on) {
   room.dataset.spread = on ? "on" : "off";
   bar.spread = on;
-  play.table.fanned = on || data.ruleset.fanned;
+  seat.at(({play}) => (play.table.fanned = on || data.ruleset.fanned));
 }
 
 function stage() {
@@ -166,6 +168,7 @@ function drawStage() {
     room.dataset.stage = is;
     drawBanner();
   }
+  if (socket.hasTable || is === "countdown" || is === "running") seat.need();
   lobby.draw(race, me(), now);
   // One list, in the lobby before the race and beside the table during it.
   const place = find(room, is === "open" || is === "before" ? "[data-rivals-waiting]" : "[data-rivals-playing]");
@@ -207,7 +210,6 @@ function drawHints(used) {
  * @param {readonly string[]} legal
  */
 function drawState(state, legal) {
-  hint.moved(state);
   bar.draw(state, legal);
   drawBanner();
 }
@@ -221,7 +223,7 @@ function drawBanner() {
 }
 
 function bannerText() {
-  const state = play.hand.state;
+  const {state} = seat;
   const own = me();
   if (!own) return gettext("You are watching. Everybody’s cards stay hidden until the race is over.");
   if (own.outcome === "won" || state?.won) return gettext("All your cards are home! The others are still playing.");
@@ -287,6 +289,8 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 addEventListener("online", () => socket.wake());
 addEventListener("offline", () => socket.lost());
 addEventListener("pageshow", (event) => event.persisted && socket.wake());
+// Who waits for a race has its table before it starts.
+addEventListener("load", () => stage() === "finished" || stage() === "cancelled" || seat.need());
 
 wireButtons();
 // Until here a press would have gone nowhere.

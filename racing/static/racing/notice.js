@@ -12,6 +12,12 @@ const BLINK_MS = 900;
 /** A start that is longer ago is no news: the page was opened later. */
 const FRESH_MS = 3000;
 
+/** When the page has all that it waits for itself. */
+function loaded() {
+  if (document.readyState === "complete") return Promise.resolve();
+  return new Promise((done) => addEventListener("load", () => done(undefined), {once: true}));
+}
+
 export class Notice {
   #title = document.title;
   #counted = 0;
@@ -47,7 +53,7 @@ export class Notice {
   #arm() {
     if (this.#isArmed || setting("sound") === "off") return;
     this.#isArmed = true;
-    this.#sound = import("./sound.js");
+    this.#sound = loaded().then(() => import("./sound.js"));
     this.#sound.then((sound) => sound.arm());
   }
 
