@@ -104,6 +104,7 @@ def cluster_site(
     application: str = "racing.asgi:application",
     database_port: int | None = None,
     solver: bool = False,
+    server: str = "racing.serve",
     **variables: str,
 ) -> Iterator[Site]:
     """Serve with several uvicorn processes on one PostgreSQL database and one Redis.
@@ -124,7 +125,7 @@ def cluster_site(
             site.environment["BACKGROUND_SEARCHES"] = "0"
             site.apart[workers] = {"BACKGROUND_SEARCHES": "1", "SOLVERS": "1"}
         site.manage("migrate", "--verbosity", "0")
-        commands = [["racing.serve", "--port", str(port), "--application", application] for port in ports]
+        commands = [[server, "--port", str(port), "--application", application] for port in ports]
         with _running(site, commands):
             yield site
 

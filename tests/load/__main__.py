@@ -2,7 +2,7 @@
 
 By default five runs on the same workers, servers and cores: the bare echo, an echo behind our own middleware and
 consumer, the game with each ply committed alone, the game with plies committed in groups, and a thousand racers at an
-ordinary pace. When asked for: a soak, short races by generations, for growth.
+ordinary pace. When asked for: the bare echo by uvicorn as it comes, and a soak, short races by generations, for growth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ from tests.servers import Site, cluster_site
 from tests.services import Services
 
 RUNS = ("echo", "stack", "alone", "groups", "pace")
-APPLICATIONS = {"echo": "tests.load.echo:application", "stack": "tests.load.stack:application"}
+APPLICATIONS = {
+    "echo": "tests.load.echo:application",
+    "plain": "tests.load.echo:application",
+    "stack": "tests.load.stack:application",
+}
 
 
 def main() -> int:
@@ -64,7 +68,10 @@ def _one(name: str, asked: argparse.Namespace, services: Services, place: Path) 
         variables["PLIES_IN_A_GROUP"] = "1"
     application = APPLICATIONS.get(name, "racing.asgi:application")
     with ExitStack() as stack:
-        site = stack.enter_context(cluster_site(folder, asked.workers, application, **variables))
+        server = "tests.load.plain" if name == "plain" else "racing.serve"
+        site = stack.enter_context(
+            cluster_site(folder, asked.workers, application, server=server, **variables)
+        )
         stack.enter_context(helper_of(site))
         address, nginx = _address(stack, site, asked)
         others = partial(others_of, services.keeper, nginx)
@@ -95,6 +102,7 @@ def _compare(results: dict[str, Result]) -> None:
             print(f"{words}: {results[one].per_second / results[other].per_second:.2f}, by CPU {by_cpu:.2f}")
 
     ratio("groups", "echo", "validated and durable, of the bare echo's rate")
+    ratio("groups", "plain", "validated and durable, of the rate of a bare echo by uvicorn as it comes")
     ratio(
         "groups", "stack", "validated and durable, of the echo's rate behind our own middleware and consumer"
     )
@@ -104,7 +112,11 @@ def _compare(results: dict[str, Result]) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     parser.add_argument(
-        "runs", nargs="*", choices=[*RUNS, "soak", []], default=list(RUNS), help="default: all but soak"
+        "runs",
+        nargs="*",
+        choices=[*RUNS, "plain", "soak", []],
+        default=list(RUNS),
+        help="default: the first five",
     )
     parser.add_argument("--seconds", type=float, default=15, help="measured time of each run")
     parser.add_argument("--workers", type=int, default=2)
