@@ -5,6 +5,7 @@ The one place for the server's own limits, so that the image, the local cluster 
 
 import argparse
 import asyncio
+import resource
 from typing import Any
 
 import uvicorn
@@ -20,6 +21,8 @@ UNREAD_SECONDS = 10.0
 GRACE_SECONDS = 10
 # So many messages of one client may wait to be taken before nothing more is read of it.
 MESSAGES_WAITING = 8
+# A socket is an open file, and much that starts servers gives them a thousand unless they ask for more.
+OPEN_FILES = 65536
 # Proxies and phones' networks forget connections that say nothing for a minute.
 PING_SECONDS = 20.0
 
@@ -102,6 +105,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--application", default="racing.asgi:application")
     asked = parser.parse_args(arguments)
+    ask_for_files()
     uvicorn.run(
         asked.application,
         host=asked.host,
@@ -118,6 +122,14 @@ def main(arguments: list[str] | None = None) -> None:
         access_log=False,
         log_config=None,
     )
+
+
+def ask_for_files() -> None:
+    """Raise the number of files that this process may have open to OPEN_FILES, or as far as it may."""
+    given, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    if given != resource.RLIM_INFINITY and given < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 if __name__ == "__main__":

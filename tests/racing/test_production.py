@@ -57,6 +57,19 @@ print(answer.status_code, answer["Strict-Transport-Security"], answer["Cross-Ori
     ]
 
 
+def test_a_worker_takes_as_many_files_as_it_may_have_because_a_socket_is_one() -> None:
+    script = """
+import resource, uvicorn
+_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, min(most, 4096)))
+uvicorn.run = lambda *arguments, **options: print(resource.getrlimit(resource.RLIMIT_NOFILE))
+from racing import serve
+serve.main([])
+"""
+    given, most = map(int, re.findall(r"\d+", run("-c", script)))
+    assert given == most > 256
+
+
 @pytest.mark.django_db
 def test_without_tls_no_page_sends_a_header_that_browsers_complain_of(client: Client) -> None:
     # Opened at the address that `make play` prints for friends, each page would put an error into the console.
