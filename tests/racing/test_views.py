@@ -347,11 +347,15 @@ def test_pages_carry_the_headers_that_keep_them_ours(ana: Player, client: Client
         assert headers["Referrer-Policy"] == "same-origin"
 
 
-def test_no_page_has_a_script_in_it_but_the_one_that_all_have(ana: Player, boris: Player, client: Client) -> None:
+def test_no_page_has_a_script_in_it_but_the_one_that_all_have(
+    ana: Player, boris: Player, client: Client
+) -> None:
     race = started(ana, boris)
     for path in ("/", f"/r/{race.code}/", "/rules/clock/", "/statistics/"):
         text = browser_of(ana).get(path).content.decode()
         # But for the one whose hash the policy has.
-        own = re.findall(r"<script(?![^>]*(?:src=|application/json))[^>]*>(.*?)</script>", text, flags=re.DOTALL)
+        own = re.findall(
+            r"<script(?![^>]*(?:src=|application/json))[^>]*>(.*?)</script>", text, flags=re.DOTALL
+        )
         assert own == [SCRIPT]
         assert not re.search(r"\son\w+=", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL))
