@@ -77,22 +77,24 @@ async def test_plies_wait_and_connections_go_back_when_all_of_them_were_taken(
             for number, one in enumerate(stuck)
         ]
         await asyncio.gather(*(tab.plays(MOVES[:2]) for tab in tabs))
-        with database.transaction():
-            ids = [one["race"] for one in stuck]
-            database.execute("SELECT 1 FROM racing_race WHERE id = ANY(%s) FOR UPDATE", [ids])
+        # Twice: a connection that did not go back would be missing among those that are taken again.
+        for first, ready in ((2, True), (12, False)):
+            with database.transaction():
+                ids = [one["race"] for one in stuck]
+                database.execute("SELECT 1 FROM racing_race WHERE id = ANY(%s) FOR UPDATE", [ids])
+                for tab in waiting:
+                    tab.ask("ready", ready=ready)
+                await asyncio.sleep(1)
+                held = database.execute(
+                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                    " AND datname = current_database()"
+                ).fetchone()
+                assert held and held[0] >= 16, "some thread of the workers is free, or has no connection"
+                playing = [asyncio.create_task(tab.plays(MOVES[first : first + 10])) for tab in tabs]
+                await asyncio.sleep(0.5)
+            await asyncio.gather(*playing)
             for tab in waiting:
-                tab.ask("ready", ready=True)
-            await asyncio.sleep(1)
-            held = database.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                " AND datname = current_database()"
-            ).fetchone()
-            assert held and held[0] >= 16, "some thread of the workers is still free"
-            playing = [asyncio.create_task(tab.plays(MOVES[2:12])) for tab in tabs]
-            await asyncio.sleep(0.5)
-        await asyncio.gather(*playing)
-        for tab in waiting:
-            await tab.until(lambda tab: tab.news["entrants"][0]["ready"])
+                await tab.until(lambda tab, ready=ready: tab.news["entrants"][0]["ready"] is ready)
     assert_nothing_lost(site, *tabs)
     assert await _settles(database), "a connection stays in a transaction"
     # Each worker's pool, and the one connection of its log; and the tests' own helper.

@@ -36,9 +36,12 @@ async def test_no_socket_closes_and_no_watcher_stays_behind_when_redis_restarts(
         await asyncio.sleep(2)
         before = [tab.ply for tab in tabs]
         await asyncio.to_thread(own_redis.start)
-        await asyncio.gather(*playing)
         assert min(before) > 3, "nobody played while Redis was gone"
-        # By themselves, before any heartbeat: the tabs here send none.
+        # By themselves, before any heartbeat: the tabs here send none. First what was played while Redis was gone.
+        async with asyncio.timeout(patience(NEWEST_SECONDS)):
+            for watcher in [*watchers, *tabs]:
+                await watcher.until(lambda tab: min(plies_of(tab)) >= min(before))
+        await asyncio.gather(*playing)
         for watcher in [*watchers, *tabs]:
             await watcher.until(lambda tab: plies_of(tab) == [30, 30], within=patience(NEWEST_SECONDS))
 

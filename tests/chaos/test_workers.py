@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import time
 from contextlib import AsyncExitStack
 
 import psycopg
 
 from tests.chaos.conftest import assert_nothing_lost, patience, slowest
+from tests.chaos.proxy import fault_proxy
 from tests.chaos.tab import Tab
 from tests.load.games import endless, won_game
 from tests.load.onsite import prepare
@@ -19,6 +21,8 @@ DEAL, MOVES = won_game("cruel")
 RESUME_SECONDS = 5
 # By so much may 99 of 100 plays be later while somebody else hangs: what a busy machine does by itself.
 LATER_SECONDS = 0.25
+# So long a query hangs.
+HELD_SECONDS = 3
 
 
 async def test_fifty_racers_resume_on_another_worker_when_theirs_is_killed(site: Site) -> None:
@@ -80,6 +84,12 @@ async def test_a_rolling_restart_at_the_finish_finishes_the_race_once(
         [race["race"]],
     )
     assert tallies.fetchall() == [(1,)] * 3
+    ratings = database.execute(
+        "SELECT rating.races FROM racing_rating rating JOIN racing_entrant entrant USING (player_id)"
+        " WHERE entrant.race_id = %s",
+        [race["race"]],
+    )
+    assert ratings.fetchall() == [(1,)] * 3
 
 
 async def test_a_query_that_hangs_in_one_handler_holds_up_nobody_else(
@@ -98,14 +108,16 @@ async def test_a_query_that_hangs_in_one_handler_holds_up_nobody_else(
         await asyncio.gather(*(tab.plays(MOVES[:10]) for tab in tabs))
         usual = slowest(*tabs)
         with database.transaction():
-            # Whoever wants these rows waits until we let go, which is after all others have played.
+            # Whoever wants these rows waits until we let go, which is after all others have played for seconds.
             database.execute("SELECT 1 FROM racing_race WHERE id = %s FOR UPDATE", [opened["race"]])
             database.execute(
                 "SELECT 1 FROM racing_entrant WHERE id = %s FOR UPDATE", [stuck["entrants"][0]["id"]]
             )
             waiting.ask("ready", ready=True)
             held = asyncio.create_task(slow.play(MOVES[0]))
-            await asyncio.gather(*(tab.plays(MOVES[10:20]) for tab in tabs))
+            begun = time.monotonic()
+            await asyncio.gather(*(tab.plays(MOVES[10:20], pause=HELD_SECONDS / 9) for tab in tabs))
+            assert time.monotonic() - begun >= HELD_SECONDS
             assert slowest(*tabs, since=10) < usual + patience(LATER_SECONDS)
             assert not held.done(), "nothing was held up, so nothing was shown"
             assert not waiting.news["entrants"][0]["ready"]
@@ -115,8 +127,6 @@ async def test_a_query_that_hangs_in_one_handler_holds_up_nobody_else(
 
 
 async def test_two_tabs_on_a_line_that_stutters_and_breaks_write_one_log(site: Site) -> None:
-    from tests.chaos.proxy import fault_proxy
-
     (race,) = prepare(site, racers=2, deal=DEAL, start=True)
     port = int(site.urls[0].rsplit(":", 1)[1])
     with fault_proxy("127.0.0.1", port) as line:
