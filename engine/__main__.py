@@ -3,6 +3,7 @@
 import argparse
 import io
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     A file or stream that fails is a wrong call too; 130, as shells have it, is for whoever was interrupted.
     """
+    _open_what_was_closed()
     _take_any_text()
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
@@ -44,6 +46,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _open_what_was_closed() -> None:
+    """Give a command that was started with a stream closed one that is empty, or that nobody reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the command
 
 
 def _take_any_text() -> None:

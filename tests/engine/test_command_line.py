@@ -344,6 +344,23 @@ def test_an_output_that_takes_nothing_is_told_in_a_line() -> None:
     assert "No space left" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "code", "lines"),
+    [
+        ("trace cruel 1 <&-", 0, 1),
+        ("play cruel 1 <&- | tail -1", 0, 1),
+        ("deal cruel 1 >&-", 0, 0),
+        ("deal cruel 0 2>&-", 2, 0),
+    ],
+)
+def test_a_stream_that_was_closed_is_an_empty_one(command: str, code: int, lines: int) -> None:
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m engine {command}"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (code, lines, "")
+
+
 def test_whoever_interrupts_gets_no_traceback() -> None:
     with patch("engine.__main__.verify_files", side_effect=KeyboardInterrupt):
         done = run("verify", "games")
