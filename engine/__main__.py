@@ -3,7 +3,6 @@
 import argparse
 import io
 import math
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -50,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _open_what_was_closed() -> None:
     """Give a command that was started with a stream closed one that is empty, or that nobody reads."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the command
+            setattr(sys, name, io.StringIO())
 
 
 def _take_any_text() -> None:
