@@ -2,7 +2,7 @@
  * The table: draws a view into piles. It knows no rules and no socket.
  *
  * Hooks that tests and styles may rely on:
- *   [data-table]            the root; data-ply is the newest acknowledged ply
+ *   [data-table]            the root; data-ply is the newest acknowledged ply, once cards lie
  *   [data-pile="3"]         every pile, also empty ones; in Clock the hours carry data-hour too
  *   [data-card="7H"]        every face-up card, inside its pile, bottom first
  *   [data-action="..."]     redeal, takeback, resign, resign-confirm, ready, start, leave, copy-link, rematch, draw, spread
