@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Generator
 from functools import cache
 from typing import Any
 
-from channels.consumer import AsyncConsumer
+from channels.consumer import AsyncConsumer, get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
@@ -36,7 +36,7 @@ class GoneError(Exception):
 
 @cache
 def _handler_of(kind: str) -> str:
-    return kind.replace(".", "_")
+    return str(get_handler_name({"type": kind}))
 
 
 @types.coroutine
