@@ -16,9 +16,9 @@ SENTENCES: Final = {
     "same_pile": "“{move}” would put pile {pile} on itself.",
     # Readable, but not allowed on this table.
     "empty_pile": "There is no card on pile {pile}.",
-    "too_few_cards": "Pile {pile} has only {held} cards to move, not {count}.",
+    "too_few_cards": "Pile {pile} has only {held} to move, not {count}.",
     "one_card_only": "In {ruleset} only the top card of a pile moves, never {count} together.",
-    "not_a_run": "The top {count} cards of pile {pile} are not a run: only {run} move together.",
+    "not_a_run": "The top {count} cards of pile {pile} are not a run: no more than {run} may move together.",
     "only_redeal_fills": "Pile {target} is empty, and only a redeal lays cards there.",
     "does_not_fit": "{card} does not fit on {onto}: it goes on {wanted}.",
     "fits_nowhere": "{card} does not fit on {onto}: no card takes it.",

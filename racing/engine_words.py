@@ -13,9 +13,11 @@ ENGINE_SENTENCES: Final = {
     "no_such_pile": _("“{move}” names pile {pile}, and {ruleset} has no such pile."),
     "same_pile": _("“{move}” would put pile {pile} on itself."),
     "empty_pile": _("There is no card on pile {pile}."),
-    "too_few_cards": _("Pile {pile} has only {held} cards to move, not {count}."),
+    "too_few_cards": _("Pile {pile} has only {held} to move, not {count}."),
     "one_card_only": _("In {ruleset} only the top card of a pile moves, never {count} together."),
-    "not_a_run": _("The top {count} cards of pile {pile} are not a run: only {run} move together."),
+    "not_a_run": _(
+        "The top {count} cards of pile {pile} are not a run: no more than {run} may move together."
+    ),
     "only_redeal_fills": _("Pile {target} is empty, and only a redeal lays cards there."),
     "does_not_fit": _("{card} does not fit on {onto}: it goes on {wanted}."),
     "fits_nowhere": _("{card} does not fit on {onto}: no card takes it."),

@@ -132,7 +132,7 @@ class OpenRaceForm(forms.Form):
         empty_value=None,
     )
     max_racers = forms.IntegerField(
-        label=_("At most so many racers"),
+        label=_("Racers, at most"),
         required=False,
         min_value=Race.MIN_RACERS,
         max_value=Race.MAX_RACERS,

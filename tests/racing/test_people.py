@@ -325,7 +325,7 @@ def test_whoever_has_no_name_is_called_something_in_the_reader_s_language(
     waiting = opened(guest, boris, listed=True)
     actions.befriend(guest, boris, now)
     browser = browser_of(boris)
-    for language, former, unnamed in (("de", "Ehemals hier", "Gast"), ("ru", "Бывший игрок", "Гость")):
+    for language, former, unnamed in (("de", "Früher dabei", "Gast"), ("ru", "Бывший игрок", "Гость")):
         browser.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         with override(language):
             assert race_news(over.pk).in_words(gettext).entrants[0].name == former

@@ -40,7 +40,7 @@ function build() {
     toggle("reactions", gettext("Show reactions")),
   );
   if (document.querySelector("[data-rivals-playing]") && document.querySelector("[data-table][data-family=alternations]")) {
-    made.append(toggle("autohome", gettext("Send home by itself what nothing can need any more")));
+    made.append(toggle("autohome", gettext("Send home by itself what can no longer be needed")));
   }
   made.append(make("form", {method: "dialog", class: "row settings-end"}, make("button", {class: "button"}, gettext("Done"))));
   made.addEventListener("change", ({target}) => {
