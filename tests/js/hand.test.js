@@ -103,6 +103,24 @@ test("a ply of another tab undoes what was drawn ahead", () => {
   assert.deepEqual(hand.shown, {...VIEW, 3: ["8H"], f2: ["AH", "2H"]});
 });
 
+test("what was held for a table that another tab has changed is given up with the rest", () => {
+  const {hand, sent} = holding();
+  hand.play("1-2");
+  hand.play("2-1");
+  hand.played(ply(1, "3-f", [["shift", "3", "f2", 1]], LEGAL));
+  assert.deepEqual(sent, ["1-2"]);
+  assert.equal(hand.waiting, false);
+});
+
+test("what was meant for the cards that lay there is not done to others", () => {
+  const {hand, sent} = holding();
+  hand.play("r");
+  hand.play("3-f");
+  hand.play("1-2");
+  hand.played(ply(1, "r", [["lay", {1: ["9C", "5C"], 3: ["3H", "8H"]}]], ["1-2", "3-f"]));
+  assert.deepEqual(sent, ["r", "1-2"]);
+});
+
 test("a whole table keeps the moves that are still ahead of it", () => {
   const {hand} = holding();
   hand.play("1-2");

@@ -2,7 +2,7 @@
  * What is said to the player: why something was refused, on the screen and to a screen reader; and what happened, to a
  * screen reader alone.
  */
-import {find, setText} from "./dom.js";
+import {find, make} from "./dom.js";
 
 /** Long enough to read two lines; the next move takes it away sooner. */
 const SHOWN_MS = 5000;
@@ -51,10 +51,12 @@ export class Announcer {
    * @param {string} sentence
    */
   say(sentence) {
-    this.#waiting.push(sentence);
+    if (!sentence) return;
+    this.#waiting.push(/[.!?…:]$/.test(sentence) ? sentence : `${sentence}.`);
     if (this.#waiting.length > 1) return;
     setTimeout(() => {
-      setText(this.#polite, this.#waiting.join(" "));
+      // A paragraph of its own: the same words once more are news as well.
+      this.#polite.replaceChildren(make("p", {}, this.#waiting.join(" ")));
       this.#waiting = [];
     }, 120);
   }

@@ -8,6 +8,7 @@
  * @typedef {import("./notation.js").ShiftMove} ShiftMove
  */
 import {isFoundation, parseMove} from "./notation.js";
+import {foundationFor} from "./predict.js";
 
 /**
  * The legal moves that take exactly these top cards, best place first.
@@ -71,6 +72,29 @@ function placeRank(view, move) {
   const below = isFoundation(move.source) ? undefined : source[source.length - move.count - 1];
   if (below === undefined) return 3;
   return below === "##" ? 1 : 2;
+}
+
+/**
+ * The pile on which a shift ends: a move to "f" names no foundation.
+ *
+ * @param {View} view
+ * @param {ShiftMove} move
+ */
+export function placeOf(view, {source, target}) {
+  return target === "f" ? (foundationFor(view, view[source].at(-1) ?? "") ?? "f1") : target;
+}
+
+/**
+ * How many cards a drag takes that begins at a card: it and all that lie on it; 0 where nothing can be taken.
+ *
+ * @param {View} view
+ * @param {string} pile
+ * @param {number} index
+ */
+export function grabbed(view, pile, index) {
+  const cards = view[pile] ?? [];
+  if (pile === "s" || index < 0 || cards[index] === "##") return 0;
+  return isFoundation(pile) ? 1 : cards.length - index;
 }
 
 /** Remembers the card that was just moved, so that the next click on it sends it onward. */

@@ -49,6 +49,11 @@ export class Drag {
     });
   }
 
+  /** Whether cards follow the finger just now. */
+  get dragging() {
+    return this.#dragging;
+  }
+
   /** Give up what is under way. */
   cancel() {
     clearTimeout(this.#timer);

@@ -12,6 +12,7 @@
  * @typedef {() => string | null} Intent  looks at the table of then, and answers with a move or with none
  */
 import {applyEffects} from "./effects.js";
+import {parseMove} from "./notation.js";
 import {predict} from "./predict.js";
 
 /** More wishes than this are not a hand any more but a stuck key. */
@@ -86,7 +87,8 @@ export class Hand {
 
   /**
    * Ask for this very move. While answers are awaited it is asked at once only if it was legal before and touches none
-   * of the piles that are in motion; otherwise it waits.
+   * of the piles that are in motion; otherwise it waits. It is about the cards that are seen there now: should others have
+   * come in their place by then, nothing is asked.
    *
    * @param {string} move
    * @returns {"asked" | "held" | "nothing"}
@@ -96,7 +98,8 @@ export class Hand {
       this.#ask(move);
       return "asked";
     }
-    return this.want(() => move);
+    const cards = this.#movedBy(move);
+    return this.want(() => (this.#movedBy(move) === cards ? move : null));
   }
 
   /** @param {TableMessage} message */
@@ -112,8 +115,8 @@ export class Hand {
     this.#confirm({...message, view: applyEffects(this.view, message.effects)});
     const own = this.#ahead.find(({ply}) => ply === message.ply);
     this.#ahead = this.#ahead.filter(({ply}) => ply > message.ply);
-    // What is ahead was guessed on another table.
-    if ((own && !isSame(own.move, message.move)) || !this.#fits()) this.#ahead = [];
+    // What is ahead was guessed on another table, and what is held was meant for that one.
+    if ((own && !isSame(own.move, message.move)) || !this.#fits()) this.dropped();
     this.#goOn();
   }
 
@@ -144,6 +147,16 @@ export class Hand {
   #ask(move) {
     const effects = this.legal.includes(move) ? predict(this.shown, move) : null;
     this.#ahead.push({ply: this.#send(move), move, effects: effects ?? []});
+  }
+
+  /**
+   * The cards that a shift moves, by what is drawn.
+   *
+   * @param {string} text
+   */
+  #movedBy(text) {
+    const move = parseMove(text);
+    return move?.kind === "shift" ? (this.shown[move.source] ?? []).slice(-move.count).join(" ") : "";
   }
 
   /** @param {string} move */

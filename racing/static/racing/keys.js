@@ -5,20 +5,24 @@
  *
  * @typedef {object} KeyWishes
  * @property {(pile: string) => boolean} pick  pick up from the pile, if something there can move
- * @property {(source: string, target: string) => void} dropOn
+ * @property {(step: 1 | -1) => void} change  one card more of what is picked up, or one fewer
+ * @property {(target: string) => void} dropOn  what is picked up
  * @property {(pile: string) => void} best  the best place for the pile's top
  * @property {(pile: string) => void} home  to its foundation
- * @property {() => void} cancel
+ * @property {(held: boolean) => void} cancel  held: something was picked up
  * @property {(action: string) => void} act  redeal, takeback, draw, hint, preview, help
  * @property {(number: string) => boolean} number  a typed number; false: it only moves the focus
  * @property {() => boolean} isActive  whether the table is to be played now
  */
 
-/** A pile's number of two digits has to be typed within this time. */
+/** A number of two digits has to be typed within this time, unless another key says sooner that it is all. */
 const SECOND_DIGIT_MS = 550;
 const ACTIONS = new Map([["r", "redeal"], ["u", "takeback"], ["d", "draw"], ["h", "hint"], ["p", "preview"], ["?", "help"]]);
 /** Cards as they are called in Clock: the hour of a rank. */
 const HOUR_LETTERS = new Map([["a", "1"], ["t", "10"], ["j", "11"], ["q", "12"], ["k", "13"]]);
+
+/** These are pressed together with others: where digits are typed with Shift, between them too. */
+const SHIFTING = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn"]);
 
 export class Keys {
   #focused = "";
@@ -36,6 +40,8 @@ export class Keys {
     this.table = table;
     this.wishes = wishes;
     document.addEventListener("keydown", (event) => this.#down(event));
+    document.addEventListener("pointerdown", () => this.#settle(), {capture: true});
+    document.addEventListener("focusin", () => this.#settle(false), {capture: true});
     table.root.addEventListener("focusin", (event) => {
       const pile = event.target instanceof HTMLElement ? event.target.closest("[data-pile]") : null;
       if (pile instanceof HTMLElement) this.#rove(pile.dataset.pile ?? "");
@@ -45,30 +51,50 @@ export class Keys {
 
   /** What was picked is picked no more. */
   release() {
+    if (this.#picked === null) return;
     this.#picked = null;
     this.table.mark([]);
   }
 
+  /** What was typed for a table that is another by now means nothing. */
+  forget() {
+    clearTimeout(this.#timer);
+    this.#typed = "";
+  }
+
   /** @param {KeyboardEvent} event */
   #down(event) {
-    if (!this.wishes.isActive() || isTyping(event)) return;
     const key = event.key;
+    if (SHIFTING.has(key) || !this.wishes.isActive() || isTyping(event)) return;
+    // A finger that rests on a key means one move. Only arrows run.
+    if (event.repeat && !key.startsWith("Arrow")) {
+      if (key === " " && this.#isOnTable) event.preventDefault();
+      return;
+    }
+    if (!/^\d$/.test(key)) this.#settle();
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z") this.wishes.act("takeback");
     else if (event.ctrlKey || event.metaKey || event.altKey) return;
     else if (!this.#handle(key)) return;
     event.preventDefault();
   }
 
+  get #isOnTable() {
+    return this.table.root.contains(document.activeElement);
+  }
+
   /** @param {string} key */
   #handle(key) {
-    const onTable = this.table.root.contains(document.activeElement);
+    const onTable = this.#isOnTable;
     const letter = key.toLowerCase();
     if (key.startsWith("Arrow") && (onTable || document.activeElement === document.body)) {
       this.#focus(onTable ? this.#neighbour(key) : this.#focused);
     } else if ((key === "Enter" || key === " ") && onTable) this.#press();
     else if (key === "Escape") {
+      const held = this.#picked !== null;
       this.release();
-      this.wishes.cancel();
+      this.wishes.cancel(held);
+    } else if ((key === "+" || key === "-") && this.#picked !== null) {
+      this.wishes.change(key === "+" ? 1 : -1);
     } else if (letter === "f" && this.table.ruleset.family !== "clock") {
       const pile = this.#picked ?? this.#focused;
       this.release();
@@ -92,32 +118,37 @@ export class Keys {
       this.wishes.best(pile);
     } else if (picked !== null) {
       this.table.mark([]);
-      this.wishes.dropOn(picked, pile);
+      this.wishes.dropOn(pile);
     } else if (this.wishes.pick(pile)) this.#picked = pile;
   }
 
   /**
-   * Digits make a pile's number. One that could go on waits for its second digit.
+   * Digits make a pile's number. One that could go on waits for its second digit, or for whatever else comes first.
    *
    * @param {string} digit
    */
   #type(digit) {
+    if (!this.table.pile(this.#typed + digit)) this.#settle();
     clearTimeout(this.#timer);
-    const known = (/** @type {string} */ text) => this.table.pile(text) !== null;
-    this.#typed = known(this.#typed + digit) ? this.#typed + digit : digit;
-    if (!known(this.#typed)) {
-      this.#typed = "";
-      return;
-    }
-    const mayGoOn = this.table.names.some((name) => name.length > this.#typed.length && name.startsWith(this.#typed));
-    if (mayGoOn) this.#timer = setTimeout(() => this.#typedOut(), SECOND_DIGIT_MS);
-    else this.#typedOut();
+    const typed = this.#typed + digit;
+    if (!this.table.pile(typed)) return;
+    this.#typed = typed;
+    const mayGoOn = this.table.names.some((name) => name.length > typed.length && name.startsWith(typed));
+    if (mayGoOn) this.#timer = setTimeout(() => this.#settle(), SECOND_DIGIT_MS);
+    else this.#settle();
   }
 
-  #typedOut() {
+  /**
+   * What was typed is all.
+   *
+   * @param {boolean} [mayFocus]  whether the focus may follow; it does not come back from where it has gone
+   */
+  #settle(mayFocus = true) {
     const number = this.#typed;
-    this.#typed = "";
-    if (number && !this.wishes.number(number)) this.#focus(number);
+    this.forget();
+    if (!number || !this.wishes.isActive() || this.wishes.number(number)) return;
+    if (mayFocus) this.#focus(number);
+    else this.#rove(number);
   }
 
   /** @param {string} name */

@@ -6,10 +6,12 @@
  * @typedef {import("./types.js").State} State
  */
 import {Announcer} from "./announce.js";
+import {Attention} from "./attention.js";
+import {bannerText} from "./banner.js";
 import {Bar} from "./bar.js";
 import {find, pageData, setText} from "./dom.js";
 import {nextMove} from "./ghosts.js";
-import {gettext, number} from "./i18n.js";
+import {number} from "./i18n.js";
 import {Lobby} from "./lobby.js";
 import {Notice} from "./notice.js";
 import {Rivals} from "./rivals.js";
@@ -50,6 +52,7 @@ let result = null;
 
 const clock = new ServerClock(() => Date.now());
 clock.hear(race.now);
+const attention = new Attention();
 const announcer = new Announcer();
 const rivalList = find(room, "[data-rivals]");
 const rivals = new Rivals(rivalList, data.ruleset);
@@ -89,7 +92,7 @@ const socket = new Socket(
     race: drawRace,
     refused: (message) => {
       announcer.refuse(message.message);
-      if (message.do === "play") seat.at(({play}) => play.table.settle());
+      if (message.do === "play") seat.at(({play}) => play.settle());
       if (message.do === "hint") seat.at(({hint}) => (hint.searching = false));
       if (message.do === "rematch") wantsRematch = false;
     },
@@ -180,13 +183,14 @@ function drawStage() {
     wasUndoable = false;
     drawBanner();
   }
-  if (is === "finished" || is === "waiting") shownResult().then((shown) => shown.draw(race, you, clock.now()));
+  if (is === "finished" || is === "waiting") shownResult().then((shown) => (shown.draw(race, you, clock.now()), attention.turn()));
+  attention.turn();
 }
 
 /** The result and all that belongs to it is loaded when there is one, or will be soon. */
 function shownResult() {
   const lines = () => fetch(data.urls.lines).then((answer) => (answer.ok ? answer.json() : null));
-  result ??= import("./result.js").then(({makeResult}) => makeResult(find(room, "[data-result]"), data, {say, lines}));
+  result ??= import("./result.js").then(({makeResult}) => makeResult(find(room, "[data-result]"), data, {say, lines, tell: (sentence) => announcer.say(sentence)}));
   return result;
 }
 
@@ -217,19 +221,9 @@ function drawState(state, legal) {
 /** What the player has to know about the own table, over it. */
 function drawBanner() {
   const banner = find(room, "[data-banner]");
-  const text = stage() === "running" && !canUndo(me(), clock.now()) ? bannerText() : "";
+  const text = stage() === "running" && !canUndo(me(), clock.now()) ? bannerText(me(), seat.state) : "";
   banner.hidden = text === "";
   setText(banner, text);
-}
-
-function bannerText() {
-  const {state} = seat;
-  const own = me();
-  if (!own) return gettext("You are watching. Everybody’s cards stay hidden until the race is over.");
-  if (own.outcome === "won" || state?.won) return gettext("All your cards are home! The others are still playing.");
-  if (own.outcome !== null) return gettext("Your attempt is over. The others are still playing.");
-  if (state?.blocked && !state.over) return gettext("Nothing can move any more. Take back, or give up.");
-  return "";
 }
 
 function tick() {
@@ -266,7 +260,7 @@ function tellLine(status) {
   clearTimeout(telling);
   const line = find(document, "[data-line]");
   if (status === "online") line.hidden = true;
-  else telling = setTimeout(() => (line.hidden = false), TELL_AFTER_MS);
+  else telling = setTimeout(() => ((line.hidden = false), announcer.say(line.innerText)), TELL_AFTER_MS);
   line.classList.toggle("for-good", status === "closed");
 }
 

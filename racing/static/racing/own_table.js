@@ -22,7 +22,7 @@ export function sitDown(room, data, company) {
       hint.moved(state);
       company.changed(state, legal);
     },
-    hint: () => data.kind === "practice" && hint.ask(),
+    hint: () => hint.ask(), // where there are none, the server says so
   });
   const tell = (/** @type {string} */ sentence) => company.announcer.answer(sentence);
   const hint = new Hint(room, play.table, {say: company.say, tell, name: play.words.name});

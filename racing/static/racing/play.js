@@ -7,7 +7,6 @@
  * @typedef {import("./types.js").State} State
  * @typedef {import("./announce.js").Announcer} Announcer
  * @typedef {import("./drag.js").Place} Place
- * @typedef {import("./notation.js").ShiftMove} ShiftMove
  *
  * @typedef {object} Company
  * @property {(move: string) => number} send  asks the server; the ply number
@@ -18,14 +17,14 @@
  * @property {() => void} hint
  */
 import {goesHome} from "./autohome.js";
-import {Chooser, Clicks, placesFor, shiftsFrom} from "./choose.js";
+import {Chooser, Clicks, grabbed, placeOf, placesFor} from "./choose.js";
 import {Drag} from "./drag.js";
 import {Hand} from "./hand.js";
-import {fill, gettext} from "./i18n.js";
+import {gettext} from "./i18n.js";
+import {KeyHand} from "./key_hand.js";
 import {Keys} from "./keys.js";
 import {isFoundation, shiftText} from "./notation.js";
 import {Peek} from "./peek.js";
-import {foundationFor} from "./predict.js";
 import {Preview} from "./preview.js";
 import {setting} from "./settings.js";
 import {speaker} from "./speak.js";
@@ -40,6 +39,9 @@ export class Play {
   #clicks = new Clicks();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #holding;
+  #drag;
+  #peek;
+  #keyHand;
 
   /**
    * @param {HTMLElement} root
@@ -52,21 +54,29 @@ export class Play {
     this.words = speaker(ruleset, ruleset.cards_total / 13);
     this.table = new Table(root, ruleset, this.words.describe);
     this.hand = new Hand(company.send);
-    const peek = new Peek(this.table);
+    this.#peek = new Peek(this.table);
     this.preview = new Preview(this.table, this.words.name);
-    const drag = new Drag(this.table, {
+    this.#drag = new Drag(this.table, {
       grab: (place) => this.#grab(place),
       targets: (pile, count) => this.#targets(pile, count),
       click: (place) => this.#click(place),
       drop: (pile, count, target) => this.#drop(pile, count, target),
-      peek: (pile) => peek.show(pile),
+      peek: (pile) => this.#peek.show(pile),
+    });
+    this.#keyHand = new KeyHand({
+      hand: this.hand,
+      table: this.table,
+      name: this.words.name,
+      say: (sentence) => company.announcer.say(sentence),
+      play: (move) => (this.#chooser.forget(), this.#play(move)),
     });
     this.keys = new Keys(this.table, {
       pick: (pile) => this.#pick(pile),
-      dropOn: (source, target) => this.#dropOn(source, target),
-      best: (pile) => this.#click({pile, index: this.hand.shown[pile].length - 1}),
-      home: (pile) => this.#home(pile),
-      cancel: () => (drag.cancel(), this.preview.hide()),
+      change: (step) => this.#keyHand.change(step),
+      dropOn: (target) => this.#keyHand.dropOn(target),
+      best: (pile) => this.#best(pile),
+      home: (pile) => this.#keyHand.home(pile),
+      cancel: (held) => this.#cancel(held),
       act: (action) => this.act(action),
       number: (text) => this.isClock && this.#lay(text),
       isActive: company.isActive,
@@ -79,6 +89,7 @@ export class Play {
    */
   take(message, dealt) {
     this.hand.table(message);
+    if (this.isClock) this.keys.forget();
     this.#redraw(dealt ? "deal" : "travel");
   }
 
@@ -87,6 +98,7 @@ export class Play {
     const own = this.hand.isAsked(message.move.replace("?", ""));
     if (!own) this.#chooser.forget(); // played in another tab
     this.hand.played(message);
+    if (this.isClock) this.keys.forget(); // the open card is another
     this.company.announcer.hide();
     this.#redraw();
     if (message.slip) this.#slipped(message.state);
@@ -106,8 +118,13 @@ export class Play {
   dropped() {
     this.#chooser.forget();
     this.hand.dropped();
-    this.table.settle();
+    this.settle();
     this.#redraw();
+  }
+
+  /** What was dropped and does not stay glides back; what is held in the hand by now is held on. */
+  settle() {
+    if (!this.#drag.dragging) this.table.settle();
   }
 
   /** @param {string} action  redeal, takeback, draw, help, hint; preview and its end */
@@ -130,17 +147,18 @@ export class Play {
   #redraw(how) {
     clearTimeout(this.#holding);
     this.preview.hide();
+    this.#peek.show(null);
     this.table.ply = this.hand.ply;
     this.table.draw(this.hand.shown, how);
+    if (!this.#keyHand.holds) this.keys.release();
     if (this.hand.state) this.company.changed(this.hand.state, this.hand.legal);
   }
 
   /** @param {Place} place */
   #grab({pile, index}) {
-    const cards = this.hand.shown[pile] ?? [];
-    if (!this.company.isActive() || pile === "s" || index < 0 || cards[index] === "##") return 0;
-    if (this.isClock) return pile === "o" ? 1 : 0;
-    return isFoundation(pile) ? 1 : cards.length - index;
+    this.keys.release();
+    if (!this.company.isActive()) return 0;
+    return this.isClock ? Number(pile === "o") : grabbed(this.hand.shown, pile, index);
   }
 
   /**
@@ -149,15 +167,7 @@ export class Play {
    */
   #targets(pile, count) {
     if (this.isClock) return this.table.names.filter((name) => /^\d/.test(name)); // which one, the player has to know
-    const view = this.hand.shown;
-    return placesFor(view, this.hand.legal, pile, count).map((move) => this.#placeOf(move));
-  }
-
-  /** @param {ShiftMove} move */
-  #placeOf({source, target}) {
-    if (target !== "f") return target;
-    const card = this.hand.shown[source].at(-1) ?? "";
-    return foundationFor(this.hand.shown, card) ?? "f1";
+    return placesFor(this.hand.shown, this.hand.legal, pile, count).map((move) => placeOf(this.hand.shown, move));
   }
 
   /** @param {Place} place */
@@ -166,7 +176,11 @@ export class Play {
     this.keys.release();
     if (this.isClock) return void (pile !== "o" && this.#lay(pile.replace("u", "")));
     if (pile === "s") return this.act("draw");
-    if (this.#clicks.isDouble(pile, performance.now())) return;
+    if (!this.#clicks.isDouble(pile, performance.now())) this.#send({pile, index});
+  }
+
+  /** @param {Place} place  of a card that goes to its best place */
+  #send({pile, index}) {
     const card = this.hand.shown[pile]?.[index];
     if (card === undefined || card === "##") return;
     if (this.hand.isStill(pile)) return void this.#playBest(pile, index);
@@ -196,7 +210,7 @@ export class Play {
    */
   #choose(pile, index) {
     const move = this.#chooser.click(this.hand.shown, this.hand.legal, pile, index);
-    if (move) this.#chooser.landed(this.#placeOf(move));
+    if (move) this.#chooser.landed(placeOf(this.hand.shown, move));
     return move;
   }
 
@@ -231,7 +245,7 @@ export class Play {
   /** Leave the cards where they were dropped until the answer comes, but not for ever. */
   #hold() {
     clearTimeout(this.#holding);
-    this.#holding = setTimeout(() => this.table.settle(), HOLD_MS);
+    this.#holding = setTimeout(() => this.settle(), HOLD_MS);
   }
 
   /**
@@ -256,43 +270,31 @@ export class Play {
     if (card) this.company.announcer.refuse(this.words.slipped(card, state.slips));
   }
 
-  /** @param {string} pile */
+  /**
+   * Enter on a pile.
+   *
+   * @param {string} pile
+   * @returns {boolean} whether something is picked up now
+   */
   #pick(pile) {
     if (pile === "s") this.act("draw");
-    if (this.isClock) this.#lay(pile);
-    if (pile === "s" || this.isClock) return false;
-    const moves = shiftsFrom(this.hand.shown, this.hand.legal, pile);
-    const card = this.table.card(pile, (this.hand.shown[pile]?.length ?? 0) - 1);
-    if (moves.length === 0) {
-      if (card) shake(card);
-      this.company.announcer.say(gettext("No card of this pile can move."));
-      return false;
-    }
-    const targets = new Set(moves.map((move) => this.#placeOf(move)));
-    this.table.mark(targets, pile);
-    const names = [...targets].map((name) => this.words.name(name)).join(", ");
-    this.company.announcer.say(fill(gettext("Picked up. It can go to: %(piles)s"), {piles: names}));
-    return true;
+    else if (this.isClock && pile === "o") this.company.announcer.say(this.words.describe(pile, this.hand.shown[pile]));
+    else if (this.isClock) this.#lay(pile.replace("u", ""));
+    else return this.#keyHand.pick(pile);
+    return false;
   }
 
-  /**
-   * By keyboard: as many cards as the place takes.
-   *
-   * @param {string} source
-   * @param {string} target
-   */
-  #dropOn(source, target) {
-    const onto = isFoundation(target) ? "f" : target;
-    const fitting = shiftsFrom(this.hand.shown, this.hand.legal, source).filter((move) => move.target === onto);
-    const most = fitting.toSorted((a, b) => b.count - a.count)[0];
-    this.#chooser.forget();
-    if (/^(f|\d+)$/.test(onto)) this.#play(shiftText(most?.source ?? source, onto, most?.count ?? 1));
+  /** @param {string} pile  on which Enter was pressed twice */
+  #best(pile) {
+    // A foundation is only left for a place of the player's choice.
+    if (isFoundation(pile)) return this.#cancel(true);
+    this.#send({pile, index: this.hand.shown[pile].length - 1});
   }
 
-  /** @param {string} pile */
-  #home(pile) {
-    if (!this.company.isActive() || isFoundation(pile) || pile === "s") return;
-    this.#chooser.forget();
-    if ((this.hand.shown[pile]?.length ?? 0) > 0) this.#play(shiftText(pile, "f", 1));
+  /** @param {boolean} held  whether keys had picked something up */
+  #cancel(held) {
+    this.#drag.cancel();
+    this.preview.hide();
+    if (held) this.company.announcer.say(gettext("Put back."));
   }
 }

@@ -6,6 +6,11 @@
  * @typedef {import("./types.js").Entrant} Entrant
  * @typedef {import("./types.js").RoomData} RoomData
  * @typedef {import("./race_chart.js").Lines} Lines
+ *
+ * @typedef {object} ResultCompany
+ * @property {(command: {do: string}) => void} say
+ * @property {() => Promise<Lines | null>} lines
+ * @property {(sentence: string) => void} tell  to those who listen
  */
 import {find, make, setText} from "./dom.js";
 import {fill, gettext, ngettext, number} from "./i18n.js";
@@ -21,7 +26,7 @@ import {termText} from "./term.js";
 /**
  * @param {HTMLElement} root
  * @param {RoomData} data
- * @param {{say: (command: {do: string}) => void, lines: () => Promise<Lines | null>}} company
+ * @param {ResultCompany} company
  * @returns {Promise<Result>}  when it will look as it should, and not before
  */
 export async function makeResult(root, data, company) {
@@ -38,12 +43,13 @@ export class Result {
   /**
    * @param {HTMLElement} root
    * @param {RoomData} data
-   * @param {{say: (command: {do: string}) => void, lines: () => Promise<Lines | null>}} company
+   * @param {ResultCompany} company
    */
-  constructor(root, data, {say, lines}) {
+  constructor(root, data, {say, lines, tell}) {
     this.root = root;
     this.data = data;
     this.lines = lines;
+    this.tell = tell;
     this.solver = new SolverSays(root, say);
     this.shared = "";
     this.days = 0;
@@ -58,13 +64,21 @@ export class Result {
   draw(race, you, now) {
     const me = race.entrants.find((entrant) => entrant.id === you) ?? null;
     this.root.hidden = false;
-    setText(find(this.root, "[data-result-title]"), resultTitle(race, me));
+    this.#title(resultTitle(race, me));
     const term = find(this.root, "[data-result-term]");
     setText(term, race.ended_at === null ? termText(race, now) : "");
     term.hidden = term.textContent === "";
     this.#streak(me);
     this.#draw(race, you, me);
     this.solver.draw(race, me);
+  }
+
+  /** @param {string} words */
+  #title(words) {
+    const title = find(this.root, "[data-result-title]");
+    // Whoever opens the page of a race that is over reads it there.
+    if (title.textContent !== words && this.data.race.ended_at === null) this.tell(words);
+    setText(title, words);
   }
 
   /**

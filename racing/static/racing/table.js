@@ -172,6 +172,9 @@ export class Table {
       orderCards(pile, this.#held[name]);
       describePile(pile, name, view[name], this.layout, this.describe(name, view[name]));
     }
+    // What came to lie on the lifted cards would be dropped instead of them.
+    const held = this.#held[this.lifted[0]?.pile]?.slice(-this.lifted.length) ?? [];
+    if (held.some((card, i) => card !== this.lifted[i])) this.settle();
   }
 
   /**
