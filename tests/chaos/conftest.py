@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from tests.chaos.proxy import FaultProxy, fault_proxy
-from tests.chaos.tab import Tab
+from tests.chaos.tab import PATIENCE, Tab
 from tests.load.onsite import helper_of, verify
 from tests.servers import STOP_SECONDS, Site, cluster_site, free_port
 
@@ -47,7 +47,7 @@ class OwnRedis:
         binary = shutil.which("redis-server")
         assert binary, "redis-server is not installed: on Debian, apt-get install redis-server"
         self._process = subprocess.Popen([binary, str(self._settings)], stdin=subprocess.DEVNULL)
-        for _ in range(500):
+        for _ in range(3000):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return
@@ -123,9 +123,10 @@ def database(site: Site) -> Iterator[psycopg.Connection]:
         yield connection
 
 
-def patience(seconds: float) -> float:
-    """So many seconds of a machine that does nothing else; as many more of one that has too much to do."""
-    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+@pytest.fixture(scope="session")
+def within(is_long: bool) -> Callable[[float], float]:
+    """So many seconds of a machine that does nothing else, as is asked for; elsewhere only what hangs is too late."""
+    return lambda seconds: seconds if is_long else max(seconds, PATIENCE)
 
 
 def slowest(*tabs: Tab, since: int = 0) -> float:

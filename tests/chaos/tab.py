@@ -120,7 +120,7 @@ class Tab:
             self._gone.clear()
             try:
                 self._line = await dial(
-                    url + self._path, self._take, self._closed, {"Cookie": self._cookie}, 5
+                    url + self._path, self._take, self._closed, {"Cookie": self._cookie}, 20
                 )
             except (RefusedHandshakeError, OSError, TimeoutError):
                 await asyncio.sleep(BACKOFF[min(attempt, len(BACKOFF) - 1)])

@@ -63,7 +63,7 @@ async def move_clock(site: Site, worker: int, *signals: signal.Signals) -> None:
     for one in signals:
         before = site.log(worker).count(MOVED)
         site.processes[worker].send_signal(one)
-        for _ in range(200):
+        for _ in range(1200):
             if site.log(worker).count(MOVED) > before:
                 break
             await asyncio.sleep(0.05)

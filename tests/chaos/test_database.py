@@ -84,12 +84,9 @@ async def test_plies_wait_and_connections_go_back_when_all_of_them_were_taken(
                 database.execute("SELECT 1 FROM racing_race WHERE id = ANY(%s) FOR UPDATE", [ids])
                 for tab in waiting:
                     tab.ask("ready", ready=ready)
-                await asyncio.sleep(1)
-                held = database.execute(
-                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                    " AND datname = current_database()"
-                ).fetchone()
-                assert held and held[0] >= 16, "some thread of the workers is free, or has no connection"
+                assert await _are_held(database, 16), (
+                    "some thread of the workers is free, or has no connection"
+                )
                 playing = [asyncio.create_task(tab.plays(MOVES[first : first + 10])) for tab in tabs]
                 await asyncio.sleep(0.5)
             await asyncio.gather(*playing)
@@ -111,9 +108,25 @@ def connections(database: psycopg.Connection) -> int:
     return int(row[0])
 
 
+async def _are_held(database: psycopg.Connection, count: int) -> bool:
+    """Whether so many connections come to wait for a lock."""
+    for _ in range(600):
+        database.execute(
+            "SELECT pg_stat_clear_snapshot()"
+        )  # what was seen stays the same within a transaction
+        held = database.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            " AND datname = current_database()"
+        ).fetchone()
+        if held and held[0] >= count:
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
 async def _settles(database: psycopg.Connection) -> bool:
     """Whether no connection of the workers works or waits any more."""
-    for _ in range(100):
+    for _ in range(600):
         busy = database.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             " AND pid <> pg_backend_pid() AND state IS DISTINCT FROM 'idle' AND backend_type = 'client backend'"

@@ -22,6 +22,7 @@ from websockets.typing import Origin
 
 from racing.engine_words import ENGINE_SENTENCES
 from racing.refusals import REFUSALS
+from racing.serve import LARGEST_FRAME
 from tests.load.games import endless, won_game
 from tests.load.onsite import prepare, verify
 from tests.servers import Site
@@ -31,7 +32,7 @@ ANSWERS = {"welcome", "table", "ply", "race", "progress", "refused", "pong", "hi
 # Unsupported data, not UTF-8, far too large; ours: too large, too fast.
 CLOSES = {1003, 1007, 1009, 4413, 4429}
 CODES = {*REFUSALS, *ENGINE_SENTENCES}
-SECONDS = 10
+SECONDS = 60
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -79,6 +80,8 @@ class Frames(RuleBasedStateMachine):
             additional_headers=headers,
             proxy=None,
             compression=None,
+            open_timeout=SECONDS,
+            ping_interval=None,
         )
         self.lines.close()
         return self.lines.enter_context(line)
@@ -99,7 +102,9 @@ class Frames(RuleBasedStateMachine):
                     return told
         except ConnectionClosed as ended:
             how = ended.rcvd
-        assert how and how.code in CLOSES, f"closed with {how}"
+        # What the server left unread of a frame that is far too large may undo the connection before its code is read.
+        undone = how is None and len(frame) > LARGEST_FRAME
+        assert undone or (how and how.code in CLOSES), f"closed with {how}"
         self.line = self.dial()
         return told
 

@@ -22,7 +22,7 @@ def fetched(url: str, cookie: str) -> str:
     """The whole answer to a page, whatever its status."""
     request = urllib.request.Request(url, headers={"Cookie": cookie})
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return f"{answer.headers}{answer.read().decode(errors='replace')}"
     except urllib.error.HTTPError as error:
         return f"{error.headers}{error.read().decode(errors='replace')}"

@@ -6,11 +6,12 @@ import asyncio
 import re
 import signal
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import psycopg
 
-from tests.chaos.conftest import assert_nothing_lost, patience, slowest
+from tests.chaos.conftest import assert_nothing_lost, slowest
 from tests.chaos.proxy import fault_proxy
 from tests.chaos.tab import Tab
 from tests.load.games import endless, won_game
@@ -19,13 +20,15 @@ from tests.servers import Site
 
 DEAL, MOVES = won_game("cruel")
 RESUME_SECONDS = 5
-# By so much may 99 of 100 plays be later while somebody else hangs: what a busy machine does by itself.
+# By so much may 99 of 100 plays be later while somebody else hangs.
 LATER_SECONDS = 0.25
 # So long a query hangs.
 HELD_SECONDS = 3
 
 
-async def test_fifty_racers_resume_on_another_worker_when_theirs_is_killed(site: Site) -> None:
+async def test_fifty_racers_resume_on_another_worker_when_theirs_is_killed(
+    site: Site, within: Callable[[float], float]
+) -> None:
     races = prepare(site, races=10, racers=5, deal=DEAL, start=True)
     async with AsyncExitStack() as stack:
         # All on worker 0; the other address is for later.
@@ -34,17 +37,21 @@ async def test_fifty_racers_resume_on_another_worker_when_theirs_is_killed(site:
             for race in races
             for entrant in race["entrants"]
         ]
-        playing = [asyncio.create_task(tab.plays(MOVES[:16], pause=0.1)) for tab in tabs]
+        killed = asyncio.Event()
+
+        async def plays_and_has_something_left(tab: Tab) -> None:
+            await tab.plays(MOVES[:15], pause=0.1)
+            await killed.wait()
+            await tab.play(MOVES[15])
+
+        playing = [asyncio.create_task(plays_and_has_something_left(tab)) for tab in tabs]
         await asyncio.gather(*(tab.until(lambda tab: tab.ply >= 2) for tab in tabs))
         await asyncio.to_thread(site.kill, 0, signal.SIGKILL)
         try:
             before = {tab: tab.ply for tab in tabs}
-            assert max(before.values()) < 16, "somebody had nothing left to play"
+            killed.set()
             await asyncio.gather(
-                *(
-                    tab.until(lambda tab: tab.ply > before[tab], within=patience(RESUME_SECONDS))
-                    for tab in tabs
-                )
+                *(tab.until(lambda tab: tab.ply > before[tab], within=within(RESUME_SECONDS)) for tab in tabs)
             )
             await asyncio.gather(*playing)
         finally:
@@ -93,7 +100,7 @@ async def test_a_rolling_restart_at_the_finish_finishes_the_race_once(
 
 
 async def test_a_query_that_hangs_in_one_handler_holds_up_nobody_else(
-    site: Site, database: psycopg.Connection
+    site: Site, database: psycopg.Connection, is_long: bool
 ) -> None:
     stuck, *others = prepare(site, races=6, racers=2, deal=DEAL, start=True)
     opened = prepare(site, racers=2)[0]
@@ -118,7 +125,9 @@ async def test_a_query_that_hangs_in_one_handler_holds_up_nobody_else(
             begun = time.monotonic()
             await asyncio.gather(*(tab.plays(MOVES[10:20], pause=HELD_SECONDS / 9) for tab in tabs))
             assert time.monotonic() - begun >= HELD_SECONDS
-            assert slowest(*tabs, since=10) < usual + patience(LATER_SECONDS)
+            # Those who wait for a lock that we hold would not have played at all. How much later somebody is tells
+            # something only of a machine that does nothing else.
+            assert not is_long or slowest(*tabs, since=10) < usual + LATER_SECONDS
             assert not held.done(), "nothing was held up, so nothing was shown"
             assert not waiting.news["entrants"][0]["ready"]
         await held

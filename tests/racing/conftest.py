@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from django.db import connection
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from racing import actions, hints, offload
+from racing import actions, events, hints, offload, rates, sockets, verdicts
 from racing.actions import counting
 from racing.messages import PlyMade
 from racing.models import Entrant, Player, Race
@@ -24,6 +25,8 @@ from racing.solving import service
 from racing.solving.pool import SolverPool
 from tests.racing.solvers import hush, warm_pool
 
+# What is bounded by seconds in the product, and is not what a test is about, has so many here: a machine may be busy.
+PATIENCE = 60.0
 VECTORS = Path(__file__).parent.parent / "engine" / "vectors"
 
 
@@ -32,6 +35,8 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     # SQLite's test database in memory is one cache for all threads, which locks whole tables without waiting.
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    else:
+        connection.settings_dict["OPTIONS"]["pool"]["timeout"] = PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -63,6 +68,19 @@ def _giving_up_is_for_good(settings: Settings) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _a_busy_machine_loses_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where something takes seconds the product goes on without it, and makes up for it with a heartbeat; the sockets of
+    # these tests have none, so that a message that is not sent is missed.
+    for module, name in ((sockets, "GROUP_SECONDS"), (sockets, "SEND_SECONDS"), (events, "SEND_SECONDS")):
+        monkeypatch.setattr(module, name, PATIENCE)
+    monkeypatch.setattr(rates, "REDIS_SECONDS", PATIENCE)
+    layers = copy.deepcopy(settings.CHANNEL_LAYERS)
+    for server in layers["default"].get("CONFIG", {}).get("hosts", ()):
+        server.update(socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
+    settings.CHANNEL_LAYERS = layers
+
+
+@pytest.fixture(autouse=True)
 def _runs_are_looked_at_before_the_test_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     # In a thread of its own it would still be at work while the database is emptied.
     monkeypatch.setattr(counting, "in_background", lambda work: work())
@@ -90,6 +108,9 @@ def solver(
     """A site with a solver: a real process, shared by the tests and idle when each begins."""
     settings.SOLVERS = 1
     monkeypatch.setattr(service, "_pool", solver_pool)
+    # The solver has the lowest priority: what is found in milliseconds may have to wait for them.
+    monkeypatch.setattr(hints, "HINT_SECONDS", PATIENCE)
+    monkeypatch.setattr(verdicts, "POSITION_SECONDS", PATIENCE)
     hints.PLANS.clear()
     yield solver_pool
     # What goes on in the background would be written while the database is emptied. It asks for no more, now.

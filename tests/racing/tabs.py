@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,7 +17,20 @@ from tests.load.news import merged
 
 ORIGIN = "http://testserver"
 # Far more than anything takes, and short enough to wait for when something is lost.
-SECONDS = 20.0
+SECONDS = 60.0
+
+
+class Socket(WebsocketCommunicator):  # type: ignore[misc]  # channels is published without types
+    """A socket of the application in this process; what should come is waited for as long as a busy machine takes."""
+
+    async def receive_output(self, *_: float) -> dict[str, Any]:
+        message: dict[str, Any] = await super().receive_output(SECONDS)
+        return message
+
+    async def wait(self, *_: float) -> None:
+        async with asyncio.timeout(SECONDS):
+            await asyncio.wait([self.future])
+        await super().wait()
 
 
 class Tab:
@@ -27,7 +40,7 @@ class Tab:
         code = race if isinstance(race, str) else race.code
         cookies = f"{COOKIE}={signed(player.pk)}" if player else ""
         given = {"host": "testserver", "origin": ORIGIN, "cookie": cookies} | headers
-        self.socket = WebsocketCommunicator(
+        self.socket = Socket(
             application,
             f"/ws/r/{code}/{query}",
             headers=[(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
@@ -41,7 +54,7 @@ class Tab:
 
     async def next(self) -> dict[str, Any]:
         """The next message of any type."""
-        message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=SECONDS))
+        message: dict[str, Any] = json.loads(await self.socket.receive_from())
         self.seen.append(message)
         if message["type"] in ("race", "progress"):
             self.race = merged(self.race, message)
@@ -51,6 +64,13 @@ class Tab:
         """What is known of the race when it is at least that new."""
         async with asyncio.timeout(SECONDS):
             while self.race.get("version", -1) < version:
+                await self.next()
+        return self.race
+
+    async def knows(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """What is known of the race when this holds of it: now, or after more was told."""
+        async with asyncio.timeout(SECONDS):
+            while not self.race or not holds(self.race):
                 await self.next()
         return self.race
 
@@ -82,10 +102,10 @@ class Tab:
 async def tab(race: Race | str, player: Player | None, query: str = "", **headers: str) -> AsyncIterator[Tab]:
     """An open tab that has its snapshot. It is closed like a browser closes it."""
     opened = Tab(race, player, query, **headers)
-    connected, _ = await opened.socket.connect(timeout=SECONDS)
+    connected, _ = await opened.socket.connect()
     assert connected
     await opened.until("race")
     try:
         yield opened
     finally:
-        await opened.socket.disconnect(timeout=SECONDS)
+        await opened.socket.disconnect()

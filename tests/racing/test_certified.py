@@ -31,7 +31,7 @@ from tests.racing.test_views import OPEN, browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULESET, WON, LOST = "cruel-when-stuck", 3, 2
-SECONDS = 60.0
+SECONDS = 300.0
 
 
 def eventually(holds: Callable[[], Any]) -> Any:
@@ -48,12 +48,12 @@ def idle(pool: SolverPool) -> None:
 
 
 def found(pool: SolverPool, deal: int) -> Found:
-    wanted = Search(ruleset=RULESET, seed=seed_of_number(deal).hex(), seconds=30)
+    wanted = Search(ruleset=RULESET, seed=seed_of_number(deal).hex(), seconds=300)
     return pool.ask(wanted).result.result(SECONDS)
 
 
 def kept(pool: SolverPool, ruleset: str = "clock") -> Solution:
-    wanted = Search(ruleset=ruleset, seconds=30)
+    wanted = Search(ruleset=ruleset, seconds=300)
     return actions.keep_certified(find_ruleset(ruleset), pool.ask(wanted).result.result(SECONDS), 1.0)
 
 

@@ -217,7 +217,7 @@ def test_after_a_challenge_comes_another_of_the_same_term(ana: Player, boris: Pl
 async def test_a_ply_is_news_for_nobody_else_and_the_result_is(ana: Player, boris: Player) -> None:
     race = await in_database(lambda: challenge(ana, boris, at=timezone.now(), deal_number=DEAL))
     async with tab(race, ana) as one, tab(race, boris) as two, tab(race, None) as watching:
-        await watching.until("race", watching=1)
+        await watching.knows(lambda race: race["watching"] == 1)
         await one.send("begin")
         assert len((await one.until("table"))["legal"]) > 0
         await two.send("begin")
@@ -237,9 +237,9 @@ async def test_a_ply_is_news_for_nobody_else_and_the_result_is(ana: Player, bori
                 if rival["finished_at"] is not None:
                     break
         assert {m["type"] for m in watching.seen} == {"welcome", "race"}
-        news = await one.until("race")
-        while next(line for line in news["entrants"] if line["id"] == mine)["outcome"] is None:
-            news = await one.until("race")
+        news = await one.knows(
+            lambda race: next(line for line in race["entrants"] if line["id"] == mine)["outcome"]
+        )
         assert not any(line["hidden"] for line in news["entrants"])
 
 

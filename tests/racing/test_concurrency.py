@@ -40,7 +40,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
 
     def run(work: Callable[[], Any]) -> Any:
         try:
-            gate.wait(10)
+            gate.wait(60)
             return work()
         except Refused as refused:
             return refused.code

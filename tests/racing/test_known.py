@@ -40,7 +40,7 @@ async def end_of(line: Tab) -> int:
     """The code that the socket is closed with."""
     async with asyncio.timeout(SECONDS):
         while True:
-            message: dict[str, Any] = await line.socket.receive_output(SECONDS)
+            message: dict[str, Any] = await line.socket.receive_output()
             if message["type"] == "websocket.close":
                 code: int = message["code"]
                 return code

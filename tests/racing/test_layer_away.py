@@ -36,15 +36,20 @@ async def test_a_racer_is_in_after_the_wait_for_one_group_and_plays_without_anot
     ana: Player, boris: Player
 ) -> None:
     race = await in_database(started, ana, boris)
-    begun = time.monotonic()
-    # Three groups: the race's, the entrant's and the person's.
-    async with tab(race, ana) as ours:
-        assert WAIT <= time.monotonic() - begun < 2 * WAIT
+    # A busy machine may take longer, now and then; whoever waits for everything takes longer every time.
+    for ply in range(1, 21):
         begun = time.monotonic()
-        await ours.send("ping", version=0, ply=0)
-        assert (await ours.plays(1, "r"))["type"] == "pong"
-        await ours.until("ply", ply=1)
-        assert time.monotonic() - begun < WAIT
+        # Three groups: the race's, the entrant's and the person's.
+        async with tab(race, ana) as ours:
+            entered = time.monotonic()
+            assert entered - begun >= WAIT
+            await ours.send("ping", version=0, ply=0)
+            assert (await ours.plays(ply, "r"))["type"] == "pong"
+            await ours.until("ply", ply=ply)
+            played = time.monotonic()
+        if entered - begun < 2 * WAIT and played - entered < WAIT:
+            return
+    raise AssertionError(f"entered in {entered - begun} s, played in {played - entered} s")
 
 
 def test_a_browser_waits_longer_than_that() -> None:

@@ -66,7 +66,7 @@ async def test_a_socket_that_never_stops_is_closed_for_good(
     async with tab(race, None) as flood:
         for _ in range(int(rates.FRAMES_AT_ONCE) + 20):
             await flood.send("resign")
-        while (message := await flood.socket.receive_output(timeout=20))["type"] != "websocket.close":
+        while (message := await flood.socket.receive_output())["type"] != "websocket.close":
             pass
         assert message["code"] == 4429
 
@@ -83,7 +83,7 @@ async def test_nonsense_counts_as_much_as_sense(
         for _ in range(20):
             await flood.socket.send_to(text_data=nonsense)
         codes = []
-        while (message := await flood.socket.receive_output(timeout=20))["type"] != "websocket.close":
+        while (message := await flood.socket.receive_output())["type"] != "websocket.close":
             told = json.loads(message["text"])
             codes += [told["code"]] if told["type"] == "refused" else []
         assert message["code"] == 4429

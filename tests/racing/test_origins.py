@@ -107,4 +107,4 @@ async def test_a_foreign_page_s_socket_is_refused_before_it_opens(ana: Player, o
         ]
     connected, _ = await theirs.socket.connect()
     assert not connected
-    await theirs.socket.wait()
+    await theirs.socket.disconnect()

@@ -112,7 +112,9 @@ async def test_no_byte_of_a_running_race_holds_a_seed_or_a_hidden_card(
             await two.plays(61, hostile)
             await watching.plays(1, hostile)
         await two.send("resign")
-        await two.until("race")
+        await two.knows(
+            lambda race: all(line["outcome"] for line in race["entrants"] if line["id"] == others.pk)
+        )
         await watching.send("resync")
         await watching.until("race")
         room = f"/r/{race.code}/"

@@ -33,7 +33,7 @@ def groups_on(server: OwnRedis) -> set[str]:
 
 
 async def heard(layer: HintLayer, channel: str, count: int) -> set[int]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         return {(await layer.receive(channel))["number"] for _ in range(count)}
 
 

@@ -36,5 +36,5 @@ async def test_a_client_that_vanishes_as_it_is_told_something_leaves_no_queue_in
 
     monkeypatch.setattr("channels.consumer.AsyncConsumer.send", vanished)
     events.reacted(race.pk, Reaction(entrant=entrant.pk, reaction="wave"))
-    await ours.socket.wait(timeout=10)
+    await ours.socket.wait()
     assert channel not in layer.channels

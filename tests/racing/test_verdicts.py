@@ -35,8 +35,8 @@ def given_up(player: Player, deal: int, *moves: str) -> Race:
 
 
 def outcome(pool: SolverPool, log: tuple[str, ...]) -> Any:
-    wanted = Search(ruleset=RULESET, seed=seed_of_number(WON).hex(), log=log, seconds=30)
-    return pool.ask(wanted).result.result(60)
+    wanted = Search(ruleset=RULESET, seed=seed_of_number(WON).hex(), log=log, seconds=300)
+    return pool.ask(wanted).result.result(300)
 
 
 def first_mistake(pool: SolverPool) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ async def test_what_was_left_over_is_looked_for_from_the_first_request_on_and_on
     background.keep_searching(0.01)
     background.keep_searching(0.01)
     tasks = [background._looking[loop]]
-    await asyncio.wait_for(twice.wait(), 10)
+    await asyncio.wait_for(twice.wait(), 60)
     monkeypatch.setattr(actions, "search_wanted", lambda: 1 / 0)
     await asyncio.sleep(0.05)
     assert not tasks[0].done(), "whatever fails, the next look comes"
