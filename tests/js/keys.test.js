@@ -27,7 +27,7 @@ const NUMBERS = {cruel: 12, clock: 13, alternations: 7};
 
 /** A table of a family, and what its player asks for, in order. */
 function seated(family = "cruel", more = {}) {
-  globalThis.document = Object.assign(new EventTarget(), {body: new Piece()});
+  globalThis.document = Object.assign(new EventTarget(), {body: new Piece(), querySelector: () => null});
   document.activeElement = document.body;
   const names = Array.from({length: NUMBERS[family]}, (_, i) => String(i + 1));
   const root = Object.assign(new EventTarget(), {contains: (element) => element.root === root});
@@ -170,6 +170,14 @@ test("what was typed for a card that is another by now is forgotten", () => {
   wait(2000);
   press("Escape");
   assert.deepEqual(asked, ["cancel false"]);
+});
+
+test("while a dialog is open over the table no key is meant for it", () => {
+  const {asked, press} = seated();
+  document.querySelector = (selector) => (selector === "dialog[open]" ? new Piece() : null);
+  for (const key of ["r", "1", "Enter", "Escape"]) assert.ok(!press(key));
+  wait(2000);
+  assert.deepEqual(asked, []);
 });
 
 test("what was typed when the race was over is nothing", () => {

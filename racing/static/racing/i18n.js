@@ -147,7 +147,7 @@ export function pileName(name, family, foundations) {
   return hour === "13" ? gettext("The middle") : fill(gettext("%(hour)s o’clock"), {hour});
 }
 
-/** @param {string} hour */
-function hourName(hour) {
+/** @param {string} hour  inside a sentence */
+export function hourName(hour) {
   return hour === "13" ? gettext("the middle") : fill(gettext("%(hour)s o’clock"), {hour});
 }

@@ -46,7 +46,7 @@ export class Keys {
       const pile = event.target instanceof HTMLElement ? event.target.closest("[data-pile]") : null;
       if (pile instanceof HTMLElement) this.#rove(pile.dataset.pile ?? "");
     });
-    this.#rove(table.names.find((name) => name === "1") ?? table.names[0]);
+    this.#rove(["o", "1"].find((name) => table.pile(name)) ?? table.names[0]);
   }
 
   /** What was picked is picked no more. */
@@ -101,7 +101,8 @@ export class Keys {
       this.wishes.home(pile);
     } else if (this.table.ruleset.family === "clock" && HOUR_LETTERS.has(letter)) {
       this.wishes.number(HOUR_LETTERS.get(letter) ?? "");
-    } else if (ACTIONS.has(letter)) {
+    } else if (letter === "w" && this.table.pile("w")) this.#focus("w");
+    else if (ACTIONS.has(letter)) {
       this.release();
       this.wishes.act(ACTIONS.get(letter) ?? "");
     } else if (/^\d$/.test(key)) this.#type(key);
@@ -187,8 +188,12 @@ export class Keys {
   }
 }
 
-/** @param {KeyboardEvent} event */
+/**
+ * Whether keys are meant for something else: a field, or a dialog over the table, wherever in it the focus is.
+ *
+ * @param {KeyboardEvent} event
+ */
 function isTyping(event) {
   const element = event.target instanceof Element ? event.target : null;
-  return Boolean(element?.closest("input, textarea, select, [contenteditable], dialog[open]"));
+  return Boolean(element?.closest("input, textarea, select, [contenteditable]") ?? document.querySelector("dialog[open]"));
 }

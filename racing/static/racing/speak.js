@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Ruleset} Ruleset
  */
-import {capital, cardName, fill, gettext, inside, ngettext, number, pileName} from "./i18n.js";
+import {capital, cardName, fill, gettext, hourName, inside, ngettext, number, pileName} from "./i18n.js";
 
 /**
  * @param {Ruleset} ruleset
@@ -50,6 +50,7 @@ export function speaker(ruleset, foundations) {
   function tell(move, effects, after) {
     const words = [];
     if (move === "u") words.push(gettext("Taken back."));
+    if (ruleset.family === "clock") return [...words, ...tellHour(move, effects, after)].join(" ");
     for (const effect of effects) {
       if (effect[0] === "lay") words.push(gettext("The piles are laid anew."));
       else if (effect[0] === "turn" && effect[2] !== "##") {
@@ -61,6 +62,25 @@ export function speaker(ruleset, foundations) {
       }
     }
     return words.join(" ");
+  }
+
+  /**
+   * Where the open card went, and which is open now: that is what comes next.
+   *
+   * @param {string} move
+   * @param {readonly Effect[]} effects
+   * @param {View} after
+   */
+  function tellHour(move, effects, after) {
+    const words = [];
+    const laid = effects.find((effect) => effect[0] === "shift" && effect[1] === "o");
+    const hour = laid && String(laid[2]);
+    if (hour && move !== "u") {
+      const card = cardName(after[hour]?.at(-1) ?? "##");
+      words.push(capital(fill(gettext("%(card)s to %(pile)s."), {card, pile: hourName(hour.replace("u", ""))})));
+    }
+    if (after.o?.length) words.push(`${describe("o", after.o)}.`);
+    return words;
   }
 
   /**
