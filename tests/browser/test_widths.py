@@ -73,6 +73,10 @@ new PerformanceObserver((list) => {
   for (const {value, hadRecentInput} of list.getEntries()) if (!hadRecentInput) jumped += value;
 }).observe({type: "layout-shift", buffered: true});
 """
+# The server may answer a press later than the half second in which a browser takes a shift for the press's own doing.
+ANSWERED = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { jumped = 0; done(null); })));
+})"""
 
 
 def too_wide(page: Page) -> list[str]:
@@ -110,6 +114,7 @@ def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, langu
         ana.page.keyboard.press("Escape")
     ana.resigns()
     ana.waits_for_status("finished")
+    ana.page.evaluate(ANSWERED)
     found["result"] = too_wide(ana.page)
     ana.page.goto(
         ana.page.url
