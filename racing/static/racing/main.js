@@ -6,6 +6,7 @@
  * @typedef {import("./types.js").State} State
  */
 import {Announcer} from "./announce.js";
+import {arriving} from "./arriving.js";
 import {Attention} from "./attention.js";
 import {bannerText} from "./banner.js";
 import {Bar} from "./bar.js";
@@ -130,9 +131,8 @@ function say(command) {
 /** @param {string} action */
 function act(action) {
   if (action !== "spread") return seat.at(({play}) => play.act(action));
-  const on = room.dataset.spread !== "on";
-  localStorage.setItem("spread", on ? "on" : "off");
-  spread(on);
+  spread(room.dataset.spread !== "on");
+  localStorage.setItem("spread", String(room.dataset.spread));
 }
 
 /** @param {boolean} on  every pile fanned, because the player likes it so */
@@ -190,7 +190,7 @@ function drawStage() {
 /** The result and all that belongs to it is loaded when there is one, or will be soon. */
 function shownResult() {
   const lines = () => fetch(data.urls.lines).then((answer) => (answer.ok ? answer.json() : null));
-  result ??= import("./result.js").then(({makeResult}) => makeResult(find(room, "[data-result]"), data, {say, lines, tell: (sentence) => announcer.say(sentence)}));
+  result ??= arriving(() => import("./result.js")).then(({makeResult}) => makeResult(find(room, "[data-result]"), data, {say, lines, tell: (sentence) => announcer.say(sentence)}));
   return result;
 }
 
@@ -198,7 +198,7 @@ function shownResult() {
 async function showReaction({entrant, reaction}) {
   const name = race.entrants.find(({id}) => id === entrant)?.name;
   if (setting("reactions") === "off" || name === undefined) return;
-  const {show} = await import("./reactions.js");
+  const {show} = await arriving(() => import("./reactions.js"));
   const row = room.querySelector(`[data-result-row="${entrant}"] th`);
   announcer.say(show(/** @type {HTMLElement | null} */ (row?.checkVisibility() ? row : rivals.lineOf(entrant)), name, reaction));
 }
@@ -274,7 +274,7 @@ function wireButtons() {
   });
   const menu = room.querySelector("[data-reacting-menu]");
   menu?.addEventListener("toggle", async () => {
-    const {fillMenu} = await import("./reactions.js");
+    const {fillMenu} = await arriving(() => import("./reactions.js"));
     fillMenu(/** @type {HTMLElement} */ (menu), (reaction) => say({do: "react", reaction}));
   });
 }

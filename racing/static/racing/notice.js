@@ -4,6 +4,7 @@
  *
  * @typedef {import("./types.js").Race} Race
  */
+import {arriving} from "./arriving.js";
 import {gettext} from "./i18n.js";
 import {setting} from "./settings.js";
 
@@ -53,7 +54,7 @@ export class Notice {
   #arm() {
     if (this.#isArmed || setting("sound") === "off") return;
     this.#isArmed = true;
-    this.#sound = loaded().then(() => import("./sound.js"));
+    this.#sound = loaded().then(() => arriving(() => import("./sound.js")));
     this.#sound.then((sound) => sound.arm());
   }
 
