@@ -19,10 +19,11 @@ const says = find(document, "[data-lobby-says]");
 
 /** @param {LobbyNews} news */
 function draw(news) {
-  find(document, "[data-no-races]").hidden = news.races.length > 0;
+  find(document, "[data-no-races]").classList.toggle("gone", news.races.length > 0);
   const before = new Set([...list.querySelectorAll("[data-code]")].map((tile) => tile.getAttribute("data-code")));
   list.replaceChildren(...news.races.map((race) => make("li", {}, raceTile(race, !before.has(race.code)))));
   const place = find(document, "[data-invitations]");
+  if (place.hidden && news.invitations.length > 0) place.classList.add("live");
   if (news.invitations.length > place.querySelectorAll("li").length) setText(says, gettext("You are invited to a race."));
   place.hidden = news.invitations.length === 0;
   find(place, "[data-invitation-list]").replaceChildren(

@@ -176,7 +176,8 @@ export class Rivals {
     if (this.ruleset.family === "clock") {
       words.push(fill(ngettext("%(count)s slip", "%(count)s slips", runner.slips), {count: number(runner.slips)}));
     }
-    return words.filter(Boolean).join(" · ");
+    // Where it takes two lines, it is broken between facts.
+    return words.filter(Boolean).map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
   }
 }
 
