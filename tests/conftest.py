@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine makes single examples slow without anything being wrong, so there is no deadline.
-settings.register_profile("here", deadline=None)
-# The same examples every time: a red run on somebody else's commit is not the place to explore.
-settings.register_profile(
-    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+# A busy machine makes examples slow without anything being wrong, so there is no deadline.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same examples every time: a run that is to tell whether a commit may go in is not the place to explore.
+settings.register_profile("same", UNHURRIED, derandomize=True, print_blob=True)
+# That is: EXPLORE=1 make unit.
+settings.register_profile("explore", UNHURRIED)
+settings.load_profile("explore" if os.environ.get("EXPLORE") else "same")
 
 HERE = Path(__file__).parent
 # What needs least comes first, so that a broken rule shows before a browser has started.

@@ -92,7 +92,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            socket.create_connection(("127.0.0.1", port), timeout=START_SECONDS).close()
             return
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:

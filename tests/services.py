@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import IO
 
 # Starting takes about two seconds; a machine that needs this long is broken, not busy.
-START_SECONDS = 60.0
-STOP_SECONDS = 10.0
+START_SECONDS = 240.0
+STOP_SECONDS = 30.0
 POSTGRES_SETTINGS = {
     # The data live as long as one test run, so nothing has to survive a power cut.
     "fsync": "off",
@@ -104,7 +104,7 @@ class Services:
             holder.close()
         if self._keeper and self._keeper.stdin and self._keeper.stdout:
             self._keeper.stdin.close()
-            self._keeper.wait(STOP_SECONDS * 3)
+            self._keeper.wait(STOP_SECONDS * 10)
             self._keeper.stdout.close()
             self._keeper = None
 
@@ -146,7 +146,7 @@ class Keeper:
         server = self._spawn([binary, str(settings)])
 
         def answers() -> bool:
-            with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+            with socket.create_connection(("127.0.0.1", port), timeout=START_SECONDS) as connection:
                 connection.sendall(f"AUTH {password}\r\nPING\r\n".encode())
                 replies = connection.makefile("rb")
                 return [replies.readline(), replies.readline()] == [b"+OK\r\n", b"+PONG\r\n"]

@@ -38,13 +38,13 @@ def answers(url: str) -> bool:
     parts = urlsplit(url)
     assert parts.hostname and parts.port
     try:
-        socket.create_connection((parts.hostname, parts.port), timeout=1).close()
+        socket.create_connection((parts.hostname, parts.port), timeout=60).close()
     except OSError:
         return False
     return True
 
 
-def eventually(true: Callable[[], bool], seconds: float = 20) -> bool:
+def eventually(true: Callable[[], bool], seconds: float = 120) -> bool:
     deadline = time.monotonic() + seconds
     while not true() and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -72,7 +72,7 @@ def test_servers_and_folder_go_when_their_owner_is_killed(
     assert [answers(url) for url in urls] == [True, True]
     assert len(os.listdir(own_temp["TMPDIR"])) == 1
     os.killpg(owner.pid, how)
-    owner.wait(20)
+    owner.wait(120)
     owner.stdin.close()
     owner.stdout.close()
     assert eventually(lambda: os.listdir(own_temp["TMPDIR"]) == [])

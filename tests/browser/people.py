@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 VECTORS = Path(__file__).resolve().parent.parent / "engine" / "vectors"
 # Seconds to wait for what should be there at once: a machine may be busy, and slow is not wrong.
-PATIENCE = 20.0
+PATIENCE = 60.0
 FOUNDATIONS_OF = {"cruel": "SHDC", "alternations": "SSHHDDCC"}
 MOVE = re.compile(r"(?P<source>f?\d+|w)-(?P<target>f|\d+)(?:x(?P<count>\d+))?")
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import Cast
+from tests.browser.people import PATIENCE
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser
@@ -17,6 +18,7 @@ def test_without_a_line_a_page_says_so_and_no_other_page_was_kept(
     chromium: Browser, small_site: Site
 ) -> None:
     context = chromium.new_context(locale="de-DE")
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(small_site.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -33,6 +33,19 @@ def answers_come_late(page: Page) -> None:
     )
 
 
+def nothing_is_answered(page: Page) -> None:
+    """From now on every frame of this page stays on its way, until `all_is_answered`."""
+    page.evaluate(
+        "() => { const send = WebSocket.prototype.send; globalThis.kept = [];"
+        " WebSocket.prototype.send = function (text) { kept.push(() => send.call(this, text)); };"
+        " globalThis.letGo = () => { WebSocket.prototype.send = send; kept.forEach(one => one()); }; }"
+    )
+
+
+def all_is_answered(page: Page) -> None:
+    page.evaluate("letGo()")
+
+
 def test_a_click_sends_a_card_to_its_best_place(cast: Cast, small_site: Site) -> None:
     clara = at_the_table(cast, small_site)
     clara.page.locator("[data-pile='10'] [data-card]").last.click()
@@ -47,12 +60,13 @@ def test_a_move_is_drawn_before_its_answer_and_the_next_one_does_not_wait(
     cast: Cast, small_site: Site
 ) -> None:
     clara = at_the_table(cast, small_site)
-    answers_come_late(clara.page)
+    nothing_is_answered(clara.page)
     clara.page.locator("[data-pile='10'] [data-card]").last.click()
     assert clara.top("f1") == "2S"
     clara.page.locator("[data-pile='11'] [data-card]").last.click()
     assert clara.top("2") == "JC"
     assert clara.ply == 0
+    all_is_answered(clara.page)
     expect(clara.table).to_have_attribute("data-ply", "2")
     assert (clara.top("f1"), clara.top("2")) == ("2S", "JC")
 

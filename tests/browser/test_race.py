@@ -98,7 +98,7 @@ def test_a_reload_and_a_lost_connection_come_back_to_the_same_table(cast: Cast, 
     before = ana.piles()
     ana.page.reload()
     expect(ana.table).to_have_attribute("data-ply", "4")
-    assert ana.piles() == before
+    ana.waits_for_piles(before)
 
     ana.page.context.set_offline(True)
     ana.page.wait_for_timeout(500)

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from engine.rulesets import RULESETS
 from racing.rules_pages import LANGUAGES
+from tests.browser.people import PATIENCE
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser
@@ -21,6 +22,7 @@ def test_every_card_has_its_face_and_nothing_reaches_beyond_the_screen(
     chromium: Browser, small_site: Site, language: str, size: dict[str, int]
 ) -> None:
     page = chromium.new_page(viewport=size)  # type: ignore[arg-type]  # A dict of the two numbers it wants.
+    page.set_default_timeout(PATIENCE * 1000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     for key in RULESETS:

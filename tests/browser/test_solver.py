@@ -17,7 +17,6 @@ pytestmark = pytest.mark.browser
 DEAL = 3
 # The first run on a machine compiles, at the lowest priority.
 WARM_MS = 900_000
-INSTANT_MS = 1_000
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +36,17 @@ def practises(person: Person, ruleset: str, deal: int) -> None:
     expect(person.page.locator("[data-pile='12'] [data-card]").first).to_be_visible()
 
 
-def asks_until_the_solver_is_ready(person: Person) -> None:
-    arrow = person.page.locator("[data-hint]")
+def asks_until_the_solver_is_ready(person: Person) -> str:
+    """Ask for a hint, again while the solver is being made ready; return the sentence that comes with the answer."""
+    sentence = person.refusal()
     for _ in range(WARM_MS // 1_000):
+        sentence.evaluate("one => { one.hidden = true; }")
         person.page.keyboard.press("h")
+        expect(sentence).to_be_visible()
+        said = sentence.inner_text()
+        if "made ready" not in said:
+            return said
         person.page.wait_for_timeout(1_000)
-        if arrow.count():
-            return
     raise AssertionError("the solver did not get ready")
 
 
@@ -53,9 +56,14 @@ def shown(person: Person) -> str:
 
 def test_a_hint_is_an_arrow_and_whoever_follows_gets_the_next_at_once(cast: Cast, site: Site) -> None:
     ana = cast.enter("ana", site.url)
+    told: list[str] = []
+    ana.page.on("websocket", lambda line: line.on("framereceived", lambda frame: told.append(str(frame))))
     practises(ana, "cruel-when-stuck", DEAL)
     asks_until_the_solver_is_ready(ana)
     arrow = ana.page.locator("[data-hint]")
+    expect(arrow).to_have_count(1)
+    assert any('"status":"searching"' in frame for frame in told)
+    told.clear()
     for ask in (
         lambda: ana.page.keyboard.press("h"),
         lambda: ana.page.locator("[data-action=hint]").click(),
@@ -63,15 +71,16 @@ def test_a_hint_is_an_arrow_and_whoever_follows_gets_the_next_at_once(cast: Cast
         ana.plays(shown(ana))
         expect(arrow).to_have_count(0)
         ask()
-        expect(arrow).to_have_count(1, timeout=INSTANT_MS)
+        expect(arrow).to_have_count(1)
+    assert any('"type":"hint"' in frame for frame in told)
+    assert not any('"status":"searching"' in frame for frame in told), "it was known already"
     expect(ana.page.locator("[data-hints-used]")).to_have_text("3")
 
 
 def test_a_lost_deal_is_called_lost(cast: Cast, site: Site) -> None:
     ana = cast.enter("ana", site.url)
     practises(ana, "cruel-when-stuck", 2)
-    ana.page.locator("[data-action=hint]").click()
-    expect(ana.refusal()).to_contain_text("proved")
+    assert "proved" in asks_until_the_solver_is_ready(ana)
 
 
 def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site: Site) -> None:
@@ -83,8 +92,14 @@ def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site
     form = ana.page.locator("form[action$='/races/']")
     expect(form.locator("[name=certified]")).to_be_checked()
     form.locator("[name=name]").fill("ana")
-    form.locator("button[type=submit]").click()
-    ana.page.wait_for_url(re.compile(r"/r/[^/]+/$"))
+    # A solver that has too little of a busy machine has no deal ready at first.
+    for _ in range(30):
+        with ana.page.expect_navigation():
+            form.locator("button[type=submit]").click()
+        if "/r/" in ana.page.url:
+            break
+        ana.page.wait_for_timeout(1_000)
+    ana.errors = [error for error in ana.errors if "503" not in error]
     boris.follows_the_link(ana.path)
     expect(boris.page.locator("[data-certified]")).to_be_visible()
     for person in (ana, boris):
@@ -97,12 +112,12 @@ def test_friends_race_a_certified_deal_and_see_par_on_its_board(cast: Cast, site
     ana.waits_for_status("finished")
 
     par = ana.page.locator("[data-result] [data-par]")
-    expect(par).to_have_attribute("data-par", re.compile(r"^\d+$"), timeout=60_000)
+    expect(par).to_have_attribute("data-par", re.compile(r"^\d+$"), timeout=180_000)
     # What is known when the race ends may still be bettered: the score that counts is the last.
-    expect(par).not_to_contain_text("still looking", timeout=60_000)
+    expect(par).not_to_contain_text("still looking", timeout=180_000)
     score = par.get_attribute("data-par") or ""
     ana.page.locator("[data-action=verdict]").click()
-    expect(ana.page.locator("[data-verdict-says]")).to_contain_text("a win was still found", timeout=60_000)
+    expect(ana.page.locator("[data-verdict-says]")).to_contain_text("a win was still found", timeout=180_000)
 
     ana.page.locator("[data-board]").click()
     expect(ana.page.locator("[data-par]")).to_have_attribute("data-par", score)

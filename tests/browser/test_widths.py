@@ -69,8 +69,11 @@ WIDE = """() => {
 # How much of the page was somewhere else before, while nobody touched it: what browsers call layout shift.
 WATCH = """
 globalThis.jumped = 0;
+let touched = Infinity;
+const touch = () => { touched = Math.min(touched, performance.now()); };
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, touch, {capture: true});
 new PerformanceObserver((list) => {
-  for (const {value, hadRecentInput} of list.getEntries()) if (!hadRecentInput) jumped += value;
+  for (const {value, startTime} of list.getEntries()) if (startTime < touched) jumped += value;
 }).observe({type: "layout-shift", buffered: true});
 """
 # The server may answer a press later than the half second in which a browser takes a shift for the press's own doing.

@@ -36,7 +36,7 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
 def run_process(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "engine", *arguments]
     return subprocess.run(
-        command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=300, check=False
     )
 
 
@@ -108,7 +108,7 @@ def test_trace_refuses_bytes_that_are_no_text() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
         [sys.executable, "-m", "engine", "trace", "cruel", "1"],
-        cwd=ROOT, input=b"\xff\xfer\r\n \xa0\x00 r\x0b", env=environment, capture_output=True, timeout=60, check=True,
+        cwd=ROOT, input=b"\xff\xfer\r\n \xa0\x00 r\x0b", env=environment, capture_output=True, timeout=300, check=True,
     )  # fmt: skip
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [line.get("refused", line.get("ply")) for line in lines] == [0, "unreadable", "unreadable", 1]
@@ -312,7 +312,7 @@ def test_on_a_terminal_a_key_needs_no_return() -> None:
                     break
             os.write(ours, key.encode())
         playing.stdout.read()
-        assert playing.wait(timeout=60) == 0
+        assert playing.wait(timeout=300) == 0
     os.close(ours)
     os.close(theirs)
 
@@ -338,7 +338,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -
 def test_an_output_that_takes_nothing_is_told_in_a_line() -> None:
     command = f"{sys.executable} -m engine rulesets > /dev/full"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "No space left" in done.stderr
@@ -356,7 +356,7 @@ def test_an_output_that_takes_nothing_is_told_in_a_line() -> None:
 def test_a_stream_that_was_closed_is_an_empty_one(command: str, code: int, lines: int) -> None:
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m engine {command}"],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (code, lines, "")
 
@@ -375,6 +375,6 @@ def test_a_name_of_two_lines_is_refused_before_the_game() -> None:
 def test_a_reader_who_has_seen_enough_is_no_error() -> None:
     command = f"{sys.executable} -m engine perft cruel 1 3 | head -1"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
     )
     assert (done.stdout, done.stderr) == ("1\n", "")

@@ -18,7 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.servers import Site
 
 # Far more than anything takes, even on a busy machine.
-SECONDS = 30.0
+SECONDS = 60.0
+# After so long a silence a tab asks what it has missed, as a browser's heartbeat does.
+SILENCE_SECONDS = 5.0
 
 
 class Visitor:
@@ -70,6 +72,7 @@ class Visitor:
             additional_headers={"Cookie": self.cookies},
             proxy=None,
             open_timeout=SECONDS,
+            ping_interval=None,
         ) as socket:
             yield Line(socket)
 
@@ -91,11 +94,25 @@ class Line:
         return message
 
     async def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next message of this kind with these fields.
+
+        What is published reaches each worker once at most. What is lost is asked for, as a browser does.
+        """
         async with asyncio.timeout(SECONDS):
             while True:
-                message = await self.next()
+                message = await self.next_or_all_again()
                 if message["type"] == kind and all(message[name] == value for name, value in fields.items()):
                     return message
+
+    async def next_or_all_again(self) -> dict[str, Any]:
+        """The next message; after a silence the tab has asked for all that there is."""
+        while True:
+            try:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    return await self.next()
+            except TimeoutError:
+                await self.send("ping", version=0, ply=0)
+                await self.send("resync")
 
     async def plays(self, ply: int, move: str) -> dict[str, Any]:
         """Play and return the answer to this very ply."""
