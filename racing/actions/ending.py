@@ -100,7 +100,7 @@ def settle(race_id: int, now: datetime) -> bool:
         return False
     with transaction.atomic():
         race = locked(race.code)
-        overdue = _end_overdue(race, now)
+        overdue = end_overdue(race, now)
         ended = end_if_due(race, now)
         if ended or overdue:
             changed(race)
@@ -138,7 +138,7 @@ def _overdue(race: Race, now: datetime) -> QuerySet[Entrant]:
     return race.entrants.filter(outcome=None, started_at__lte=since)
 
 
-def _end_overdue(race: Race, now: datetime) -> bool:
+def end_overdue(race: Race, now: datetime) -> bool:
     """End attempts in a locked race whose own time is up. Returns whether there were any."""
     if race.is_over:
         return False

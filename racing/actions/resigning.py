@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from racing.actions.boarding import keep_day_rows
-from racing.actions.ending import end_if_due, refusal_of_outcome
+from racing.actions.ending import end_if_due, end_overdue, refusal_of_outcome
 from racing.actions.locking import changed, entrant_of, locked
 from racing.models import Outcome
 from racing.refusals import Refused
@@ -25,8 +25,10 @@ def resign(code: str, player_id: int | None, now: datetime) -> None:
             raise Refused("race_cancelled")
         if entrant.begins_at is None:
             raise Refused("race_not_started")
-        ended = end_if_due(race, now)  # time may have been up already
-        entrant.refresh_from_db(fields=["outcome"])
+        # Time may have been up already: one's own, or everybody's.
+        overdue = end_overdue(race, now)
+        ended = end_if_due(race, now)
+        entrant.refresh_from_db(fields=["outcome", "finished_at"])
         outcome = entrant.outcome
         if outcome is None:
             entrant.outcome = Outcome.RESIGNED
@@ -34,7 +36,7 @@ def resign(code: str, player_id: int | None, now: datetime) -> None:
             entrant.save(update_fields=["outcome", "finished_at"])
             keep_day_rows(race, [entrant])
             end_if_due(race, now)
-        if ended or outcome is None:
+        if ended or overdue or outcome is None:
             changed(race)
     if outcome is not None:
         raise refusal_of_outcome(outcome)
