@@ -26,11 +26,19 @@ def _no_address(logger: object, method: str, line: dict[str, Any]) -> dict[str, 
     return {**line, **told, "page": page}
 
 
+def _no_traceback_of_what_was_sent(logger: object, method: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Leave out where a request was refused that none of our browsers sends: anybody can send as many as they like."""
+    if line["logger"].startswith("django.security"):
+        line.pop("exc_info", None)
+    return line
+
+
 _SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.stdlib.PositionalArgumentsFormatter(),
+    _no_traceback_of_what_was_sent,
     structlog.processors.format_exc_info,
     _no_address,
 ]

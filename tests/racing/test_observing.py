@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from django.test import Client
 
+from racing.log import settings_of
 from racing.models import Player
 from racing.offload import in_database
 from racing.solving import service
@@ -45,6 +47,27 @@ def test_a_page_that_changes_something_is_one_line_too(
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines() if line.startswith("{")]
     pages = [(line["page"], line["status"]) for line in lines if line["event"] == "page"]
     assert pages == [("open-race", 302)]
+
+
+@pytest.mark.parametrize(
+    ("page", "sent", "says"),
+    [
+        ("/", {"headers": {"host": "elsewhere.example"}}, "ALLOWED_HOSTS"),
+        ("/name/", {"data": {"name": "a" * 70_000}}, "DATA_UPLOAD_MAX_MEMORY_SIZE"),
+    ],
+)
+def test_what_no_browser_of_ours_sends_is_a_line_and_not_a_page_of_our_code(
+    page: str, sent: dict[str, Any], says: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert Client(raise_request_exception=False).post(page, **sent).status_code == 400
+    console = settings_of("INFO")["formatters"]["json"]
+    formatter = structlog.stdlib.ProcessorFormatter(
+        processors=console["processors"], foreign_pre_chain=console["foreign_pre_chain"]
+    )
+    refused = [record for record in caplog.records if record.name.startswith("django.security")]
+    lines = [json.loads(formatter.format(record)) for record in refused]
+    assert [(says in line["event"], line["level"]) for line in lines] == [(True, "error")]
+    assert "exception" not in lines[0]
 
 
 def test_metrics_are_closed_until_the_operator_opens_them(client: Client, settings: Any) -> None:
