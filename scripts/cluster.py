@@ -24,6 +24,8 @@ from tests.servers import Site, cluster_site
 from tests.services import ServiceError, Services
 
 LOOK_SECONDS = 0.5
+# Tests are served in more of a hurry: here it is as on a site.
+AS_ON_A_SITE = {"COUNTDOWN": "5", "RATE_LIMITS": "1", "RESIGN_UNDO": "5"}
 
 
 class Stopped(Exception):
@@ -56,8 +58,7 @@ def _run(stack: ExitStack, folder: Path, asked: argparse.Namespace) -> None:
     variables = {
         "STATIC_ROOT": str(static),
         "STATIC_MANIFEST": "1",
-        "COUNTDOWN": "5",
-        "RATE_LIMITS": "1",
+        **AS_ON_A_SITE,
         "PUBLIC_URL": f"http://127.0.0.1:{asked.port}",
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]

@@ -221,3 +221,16 @@ def test_the_dashboard_shows_every_metric_and_only_what_there_is() -> None:
     asked = set(re.findall(r"patience_\w+", shown))
     suffix = re.compile(r"_(?:total|bucket|sum|count)$")
     assert {suffix.sub("", name) for name in asked} == {suffix.sub("", name) for name in names}
+
+
+# Without Docker -----------------------------------------------------------------------------------------
+
+
+def test_the_cluster_on_one_machine_is_set_as_a_site_is() -> None:
+    from scripts.cluster import AS_ON_A_SITE
+
+    told = dict(
+        re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)`", (ROOT / "docs" / "settings.md").read_text(), re.M)
+    )
+    hurried = {"COUNTDOWN", "RATE_LIMITS", "RESIGN_UNDO"}  # what tests.servers sets otherwise
+    assert {name: told[name] for name in hurried} == AS_ON_A_SITE
