@@ -11,6 +11,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 from django.urls import resolve, reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from engine import record
@@ -222,6 +223,22 @@ def test_a_room_can_be_left_without_a_script(ana: Player, boris: Player, client:
     assert race.entrants.count() == 1
     answer = client.post(f"/r/{race.code}/leave/")
     assert (answer.status_code, answer.context["code"]) == (403, "not_a_racer")
+
+
+def test_where_nothing_happens_without_a_script_the_page_says_so(
+    ana: Player, boris: Player, client: Client
+) -> None:
+    race = started(ana, boris)
+    actions.resign(race.code, ana.pk, timezone.now())
+    actions.resign(race.code, boris.pk, timezone.now())
+    actions.settle(race.pk, timezone.now() + timedelta(minutes=1))
+    room = reverse("room", args=[race.code])
+    for page in (room, f"{room}replay/{entrant_of(race, ana).pk}/", f"{room}replays/"):
+        answer = client.get(page)
+        assert answer.status_code == 200
+        assert re.search(
+            r"<noscript><p [^>]*>This page needs JavaScript\.</p></noscript>", answer.content.decode()
+        )
 
 
 def test_practice_needs_no_name_and_is_found_again(client: Client) -> None:
