@@ -259,3 +259,15 @@ def test_a_record_is_checked_line_by_line_then_watched_and_raced(site: Site, cas
     expect(ana.page.locator("[data-ghost]")).to_have_count(1)
     # The browser tells of the refused record, as it should.
     ana.errors = [error for error in ana.errors if "400" not in error]
+
+
+def test_who_presses_twice_opens_one_race(cast: Cast, small_site: Site) -> None:
+    ana = cast.enter("ana", small_site.url)
+    sent: list[str] = []
+    ana.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    ana.page.goto(small_site.url)
+    form = ana.page.locator("form[action$='/races/']")
+    form.locator("[name=name]").fill("ana")
+    form.locator("button[type=submit]").first.dblclick()
+    ana.page.wait_for_url(re.compile("/r/"))
+    assert sent == [f"{small_site.url}/races/"]
