@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 from pathlib import Path
 
 import pytest
 
 from tests.services import ServiceError, Services
 
+# A shell has what it starts in the background ignore Ctrl-C, and so would everything that the tests start: some of them
+# are about Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # pytest-xdist runs this file in every one of its processes. Each has servers of its own, so that what one test does to
 # a server is seen by no other; the first process, which runs no tests, only hands its environment on.
 RESERVED = "PATIENCE_RESERVED_SERVICES"

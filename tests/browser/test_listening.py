@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from tests.browser.conftest import Cast
 from tests.browser.listening import Listening
 from tests.browser.people import won_game
-from tests.servers import Site
+from tests.servers import Site, daphne_site
 
 pytestmark = pytest.mark.browser
 # After the first moves a player no longer makes sure of each pile before acting on it.
 CAREFUL = 8
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site on which a busy machine hears of a countdown before it is over."""
+    with daphne_site(tmp_path_factory.mktemp("listening"), COUNTDOWN="4") as site:
+        yield site
 
 
 def plays(player: Listening, move: str, carefully: bool) -> None:
@@ -40,12 +48,10 @@ def plays(player: Listening, move: str, carefully: bool) -> None:
     player.hears(f"{card} to pile {target}\\.")
 
 
-def test_a_race_is_joined_won_and_followed_by_another_without_being_seen(
-    cast: Cast, small_site: Site
-) -> None:
+def test_a_race_is_joined_won_and_followed_by_another_without_being_seen(cast: Cast, site: Site) -> None:
     game = won_game("cruel")
-    boris, ana = cast.enter("boris", small_site.url), Listening(cast.enter("ana", small_site.url))
-    ana.opens(small_site.url + boris.opens_a_race("cruel", deal=game["deal"]))
+    boris, ana = cast.enter("boris", site.url), Listening(cast.enter("ana", site.url))
+    ana.opens(site.url + boris.opens_a_race("cruel", deal=game["deal"]))
     ana.tabs_to("textbox: Your name")
     ana.page.keyboard.type("ana")
     ana.presses("Enter")
