@@ -35,6 +35,9 @@ test("the title says who won, as the reader sees it", () => {
   assert.equal(resultTitle({...RACE, entrants: [ME, boris]}, boris), "You win!");
   assert.equal(resultTitle({...RACE, entrants: [{...ME, place: 1}, boris]}, ME), "A tie!");
   assert.equal(resultTitle({...RACE, entrants: [{...boris, outcome: "lost"}]}, ME), "Nobody got home. boris got furthest.");
+  // Clock ends for everybody with the same cards laid: who was quicker came first, and nobody further.
+  const alike = [{...boris, outcome: /** @type {const} */ ("lost")}, {...ME, place: 2, outcome: /** @type {const} */ ("lost"), progress: boris.progress}];
+  assert.equal(resultTitle({...RACE, entrants: alike}, alike[1]), "Nobody got home. boris comes first.");
   assert.equal(resultTitle({...RACE, ended_at: null, kind: "challenge"}, ME), "You are home!");
 });
 

@@ -19,9 +19,19 @@ export function resultTitle(race, me) {
   const first = race.entrants.filter((entrant) => entrant.place === 1);
   if (first.length > 1) return gettext("A tie!");
   if (first.length === 0) return gettext("The race is over");
-  if (first[0].outcome !== "won") return fill(gettext("Nobody got home. %(name)s got furthest."), {name: first[0].name});
+  if (first[0].outcome !== "won") return fill(nobodyHome(race, first[0]), {name: first[0].name});
   if (first[0] === me) return gettext("You win!");
   return fill(gettext("%(name)s wins"), {name: first[0].name});
+}
+
+/**
+ * @param {Race} race
+ * @param {Entrant} first
+ */
+function nobodyHome(race, first) {
+  // Clock brings everybody equally far, and so it may be elsewhere: the score or the time decided.
+  const asFar = race.entrants.some((entrant) => entrant !== first && entrant.progress >= first.progress);
+  return asFar ? gettext("Nobody got home. %(name)s comes first.") : gettext("Nobody got home. %(name)s got furthest.");
 }
 
 /**
