@@ -75,6 +75,10 @@ def test_the_table_is_played_by_keys_alone(cast: Cast, small_site: Site) -> None
     clara = at_the_table(cast, small_site)
     keys = clara.page.keyboard
     keys.press("ArrowDown")
+    # A key after it says that a number of one digit is all.
+    keys.type("1")
+    keys.press("Escape")
+    expect(clara.page.locator("[data-pile='1']")).to_be_focused()
     keys.type("11")
     expect(clara.page.locator("[data-pile='11']")).to_be_focused()
     keys.press("Enter")
@@ -93,6 +97,27 @@ def test_the_table_is_played_by_keys_alone(cast: Cast, small_site: Site) -> None
     keys.press("f")
     expect(clara.table).to_have_attribute("data-ply", "3")
     assert clara.top("f1") == "2S"
+
+
+def test_what_is_in_the_hand_stays_there_when_an_earlier_drop_is_refused(
+    cast: Cast, small_site: Site
+) -> None:
+    clara = at_the_table(cast, small_site)
+    answers_come_late(clara.page)
+    clara.drags("12", "1")
+    jack, queen = (clara.page.locator(f"[data-pile='{pile}'] [data-card]").last for pile in ("11", "2"))
+    start, end = jack.bounding_box(), queen.bounding_box()
+    assert start
+    assert end
+    mouse = clara.page.mouse
+    mouse.move(start["x"] + 20, start["y"] + 12)
+    mouse.down()
+    mouse.move(end["x"] + 20, end["y"] + 24)
+    expect(clara.refusal()).to_be_visible()
+    mouse.move(end["x"] + 20, end["y"] + 12)
+    mouse.up()
+    expect(clara.table).to_have_attribute("data-ply", "1")
+    assert clara.top("2") == "JC"
 
 
 def test_buried_cards_are_read_by_resting_the_mouse_on_their_pile(cast: Cast, small_site: Site) -> None:
