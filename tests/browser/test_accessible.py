@@ -153,6 +153,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replays(cast: Cast, small_site:
         assert looked_at(one, re.sub(r"^https?://[^/]+", "", page)) == {}
 
 
+@pytest.mark.usefixtures("one_day")
 def test_axe_finds_nothing_where_everybody_begins_alone_nor_at_a_record(cast: Cast, small_site: Site) -> None:
     ana = cast.enter("ana", small_site.url, phone=True)
     page = ana.page

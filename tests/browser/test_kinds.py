@@ -207,6 +207,7 @@ def test_in_a_challenge_results_are_hidden_until_one_has_finished(site: Site, ca
     assert [row(ana, name).locator(".place").inner_text() for name in ("ana", "boris")] == ["1", "2"]
 
 
+@pytest.mark.usefixtures("one_day")
 def test_the_deal_of_the_day_is_played_once_and_shared_as_a_line(site: Site, cast: Cast) -> None:
     ana = cast.enter("ana", site.url)
     ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -21,6 +21,7 @@ from engine.shuffle import seed_of_number
 from racing import actions
 from racing.certifying import ensure_certified
 from racing.models import Deal, Player, Race, Solution
+from racing.offload import finish_background
 from racing.refusals import Refused
 from racing.snapshots import race_news
 from racing.solving.pool import SolverPool
@@ -43,8 +44,12 @@ def eventually(holds: Callable[[], Any]) -> Any:
 
 
 def idle(pool: SolverPool) -> None:
-    """Wait until nothing is found in the background any more."""
-    eventually(lambda: not pool.is_busy)
+    """Wait until nothing is found in the background any more, nor written, nor asked for after that."""
+    while True:
+        eventually(lambda: not pool.is_busy)
+        assert finish_background(SECONDS)
+        if not pool.is_busy:
+            return
 
 
 def found(pool: SolverPool, deal: int) -> Found:

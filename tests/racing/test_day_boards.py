@@ -90,6 +90,7 @@ def test_the_winners_of_a_day_are_on_the_boards_of_its_deal_once_it_is_over(
     call_command("recompute_tallies", check=True)
 
 
+@pytest.mark.usefixtures("one_day")
 def test_its_page_is_closed_to_who_has_not_finished_while_the_deal_can_be_played(
     ana: Player, boris: Player, clara: Player, client: Client
 ) -> None:

@@ -35,6 +35,7 @@ def daily(ana: Player, boris: Player) -> Race:
     return Race.objects.select_related("deal").get(pk=race.pk)
 
 
+@pytest.mark.usefixtures("one_day")
 @pytest.mark.parametrize("opened", [challenge, daily])
 async def test_no_byte_tells_who_may_still_play(
     ana: Player, boris: Player, opened: Callable[[Player, Player], Race]
