@@ -22,7 +22,8 @@ HEARING = r"""
     const appeared = new Set(changes.filter(({type}) => type === "attributes").map(({target}) => target));
     const said = new Set();
     for (const {target} of changes) {
-      const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(LIVE);
+      const element = target.nodeType === 1 ? target : target.parentElement;
+      const region = element?.closest("[aria-hidden=true]") ? null : element?.closest(LIVE);
       if (region?.checkVisibility() && (!appeared.has(region) || region.matches("[role=alert]"))) said.add(region);
     }
     for (const region of said) if (words(region)) window.heard.push(words(region));
