@@ -70,7 +70,7 @@ WIDE = """() => {
 WATCH = """
 globalThis.jumped = 0;
 let touched = Infinity;
-const touch = () => { touched = Math.min(touched, performance.now()); };
+globalThis.touch = () => { touched = Math.min(touched, performance.now()); };
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, touch, {capture: true});
 new PerformanceObserver((list) => {
   for (const {value, hadRecentInput, startTime} of list.getEntries())
