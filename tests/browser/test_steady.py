@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Cast
-from tests.browser.test_widths import WATCH, opens_to_all, small_phone
+from tests.browser.test_widths import WATCH, opens_to_all, small_phone, too_wide
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser
@@ -38,6 +38,13 @@ FAR_GONE = """async (outcomes) => {
   return [...cut.map((facts) => facts.textContent), ...jumps];
 }"""
 
+LOOKS_ON = """() => {
+  const banner = document.querySelector("[data-banner]");
+  document.querySelector(".room").dataset.role = "spectator";
+  banner.textContent = "Você está assistindo. As cartas de todos ficam ocultas até o fim da corrida.";
+  banner.hidden = false;
+}"""
+
 
 def test_who_joins_moves_nothing_under_the_finger_of_the_others(cast: Cast, small_site: Site) -> None:
     # The language whose facts are the longest.
@@ -54,6 +61,9 @@ def test_who_joins_moves_nothing_under_the_finger_of_the_others(cast: Cast, smal
     # Far on in such a race all is told of everybody, upright and lying.
     outcomes = ["won", "lost", "resigned", "timeout", None]
     assert ana.page.evaluate(FAR_GONE, outcomes) == []
+    # Who looks on reads a whole sentence.
+    ana.page.evaluate(LOOKS_ON)
+    assert [what for what in too_wide(ana.page) if not what.startswith("jumped")] == []
     ana.page.set_viewport_size({"width": 844, "height": 390})
     assert ana.page.evaluate(FAR_GONE, outcomes) == []
 

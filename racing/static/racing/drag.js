@@ -24,6 +24,8 @@ export class Drag {
   #dragging = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** In which piles light up. */
+  #frame = 0;
   #peeking = false;
   #hovered = "";
 
@@ -60,7 +62,7 @@ export class Drag {
     this.#press = null;
     if (this.#dragging) {
       this.#dragging = false;
-      this.table.mark([]);
+      this.#darken();
       this.table.settle();
     }
     this.#endPeek();
@@ -98,7 +100,7 @@ export class Drag {
       this.#endPeek();
       this.#dragging = true;
       this.table.lift(press.place.pile, press.count);
-      this.table.mark(this.wishes.targets(press.place.pile, press.count), press.place.pile);
+      this.#light(press.place.pile, press.count);
     }
     // The answer to an earlier move took the card away.
     if (this.table.lifted.length === 0) return this.cancel();
@@ -118,11 +120,28 @@ export class Drag {
       return;
     }
     this.#dragging = false;
-    this.table.mark([]);
+    this.#darken();
     if (this.table.lifted.length === 0) return;
     const legal = new Set(this.wishes.targets(press.place.pile, press.count));
     const piles = this.table.boxes().filter(({name}) => name !== press.place.pile);
     this.wishes.drop(press.place.pile, press.count, snap(this.table.liftedBox, piles, legal));
+  }
+
+  /**
+   * Show what would take the cards, a frame after they left: on a slow phone one frame is too short for both.
+   *
+   * @param {string} pile
+   * @param {number} count
+   */
+  #light(pile, count) {
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = requestAnimationFrame(() => this.table.mark(this.wishes.targets(pile, count), pile));
+    });
+  }
+
+  #darken() {
+    cancelAnimationFrame(this.#frame);
+    this.table.mark([]);
   }
 
   /** @param {string} pile */
