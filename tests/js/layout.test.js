@@ -94,3 +94,10 @@ test("the twelve lies at the top of the dial, three at the right, six at the bot
   const extreme = (value) => hours.reduce((best, next) => (value(next[1]) > value(best[1]) ? next : best))[0];
   assert.deepEqual([extreme((s) => -s.y), extreme((s) => s.x), extreme((s) => s.y), extreme((s) => -s.x)], ["12", "3", "6", "9"]);
 });
+
+test("over the narrowest cards a pile's number has the room for itself", () => {
+  const counts = (width, height) => layTable("cruel", {width, height, fanned: false, mirrored: false});
+  const [small, phone] = [counts(730, 170), counts(374, 634)];
+  assert.ok(small.cardW < 30 && !small.counts);
+  assert.ok(phone.cardW > 60 && phone.counts);
+});

@@ -13,6 +13,8 @@ const COLUMNS = 4;
 const DEPTH = {stack: 0.2, down: 0.69};
 /** The most a pile is given: more would only tear the rows apart. */
 const MOST_DEPTH = {stack: 0.42, down: 2};
+/** Over a narrower card, in CSS pixels, the pile's number leaves no room for how many lie there. */
+const COUNTED_FROM = 34;
 
 /** Foundations as columns by rows, and whether they lie above the piles. */
 const PLACES = [
@@ -68,7 +70,7 @@ export function cruel({width, height, fanned}) {
       closed: 0,
     };
   }
-  return {cardW, cardH, spots, counts: !fanned};
+  return {cardW, cardH, spots, counts: !fanned && cardW >= COUNTED_FROM};
 }
 
 /**
