@@ -106,6 +106,9 @@ def test_nothing_sticks_out_of_a_small_phone(cast: Cast, small_site: Site, langu
             "touch(); document.querySelectorAll('details').forEach(one => { one.open = one.matches('.more'); })"
         )
         found[path] = too_wide(ana.page)
+        if path == "/accounts/login/":
+            # What the browser knows of passkeys is said below the form once it was asked, which may be late.
+            found[path] = [what for what in found[path] if not what.startswith("jumped")]
     for ruleset in ("cruel-limited-3", "alternations", "clock"):
         ana.practises(ruleset, 1)
         found[ruleset] = too_wide(ana.page)
