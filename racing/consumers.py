@@ -18,6 +18,7 @@ from racing.messages import (
     Leave,
     Ping,
     Play,
+    RaceNews,
     React,
     Reaction,
     Ready,
@@ -186,6 +187,13 @@ class RoomConsumer(TellingSocket):
             raise Refused("too_fast", seconds=math.ceil(wait))
         assert place.entrant_id is not None
         events.reacted(place.race_id, Reaction(entrant=place.entrant_id, reaction=command.reaction))
+
+    async def _tell_race(self, news: RaceNews) -> None:
+        await super()._tell_race(news)
+        assert self.place is not None
+        # Another tab of this entrant left. Elsewhere than in races not everybody is told of everybody.
+        if news.kind == "race" and self.place.entrant_id not in {None, *(line.id for line in news.entrants)}:
+            await self._leave_place()
 
     async def _leave_place(self) -> None:
         assert self.place is not None and self.place.entrant_id is not None

@@ -377,6 +377,16 @@ async def test_leaving_makes_a_spectator_of_the_tab(ana: Player, boris: Player) 
         assert (await ours.asks("start"))["code"] == "not_a_racer"
 
 
+async def test_leaving_makes_a_spectator_of_the_other_tab_too(ana: Player, boris: Player) -> None:
+    race = await in_database(opened, ana, boris)
+    async with tab(race, ana) as ours, tab(race, ana) as second, tab(race, boris) as other:
+        assert (await ours.asks("leave"))["you"] is None
+        assert (await second.until("welcome"))["you"] is None
+        await second.send("react", reaction="wave")
+        assert (await second.until("refused"))["code"] == "not_a_racer"
+        assert (await other.asks("react", reaction="wave"))["type"] == "reaction"
+
+
 async def test_a_rematch_is_told_to_all_and_leads_to_one_room(ana: Player, boris: Player) -> None:
     race = await in_database(started, ana, boris)
     async with tab(race, ana) as one, tab(race, boris) as two:

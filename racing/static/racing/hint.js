@@ -36,7 +36,6 @@ export class Hint {
     this.room = room;
     this.table = table;
     this.company = company;
-    room.querySelector("[data-action=hint]")?.addEventListener("click", () => this.ask());
     room.querySelector("[data-action=stop-search]")?.addEventListener("click", () => company.say({do: "stop_search"}));
     // Cards that lie elsewhere now are not what the arrow points at.
     new ResizeObserver(() => this.clear()).observe(table.root);

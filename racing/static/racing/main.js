@@ -88,13 +88,13 @@ const socket = new Socket(
       if (!seat.state) tick();
     },
     ply: (message) => seat.at(({play}) => play.played(message)),
-    search: (message) => (message.type === "hint" ? seat.at(({hint}) => hint.take(message)) : shownResult().then(({solver}) => solver.verdict(message))),
+    search: (message) => (message.type === "hint" ? seat.at(({hint}) => hint?.then((it) => it.take(message))) : shownResult().then(({solver}) => solver.verdict(message))),
     reaction: showReaction,
     race: drawRace,
     refused: (message) => {
       announcer.refuse(message.message);
       if (message.do === "play") seat.at(({play}) => play.settle());
-      if (message.do === "hint") seat.at(({hint}) => (hint.searching = false));
+      if (message.do === "hint") seat.at(({hint}) => hint?.then((it) => (it.searching = false)));
       if (message.do === "rematch") wantsRematch = false;
     },
     dropped: () => seat.at(({play}) => play.dropped()),
