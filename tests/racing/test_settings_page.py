@@ -20,12 +20,21 @@ def pace(limit: RateLimitItem) -> str:
     return f"{limit.amount}/{every}{limit.GRANULARITY.name}"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
-def test_a_limit_is_told_with_its_number_and_a_reason(row: tuple[str, ...]) -> None:
-    _, number, reason, module, name, key = row
+def shipped(module: str, name: str, key: str) -> str:
+    """How the page writes the number in the code."""
     value = getattr(importlib.import_module(module.replace("/", ".")), name)
     value = value[key] if key else value
-    assert number == (pace(value) if isinstance(value, RateLimitItem) else f"{value:g}")
+    return pace(value) if isinstance(value, RateLimitItem) else f"{value:g}"
+
+
+# Before any test runs: while they do, what is bounded by seconds has more of them.
+SHIPPED = [shipped(*row[3:]) for row in ROWS]
+
+
+@pytest.mark.parametrize(("row", "number"), [*zip(ROWS, SHIPPED, strict=True)], ids=[row[0] for row in ROWS])
+def test_a_limit_is_told_with_its_number_and_a_reason(row: tuple[str, ...], number: str) -> None:
+    _, told, reason, *_ = row
+    assert told == number
     assert len(reason.split()) > 1
 
 
