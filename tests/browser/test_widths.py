@@ -66,15 +66,15 @@ WIDE = """() => {
   if (jumped > 0.01) found.push(`jumped by ${jumped}`);
   return found;
 }"""
-# How much of the page was somewhere else before, while nobody touched it: what browsers call layout shift.
+# How much of the page was somewhere else before, while nobody touched it: what browsers call layout shift. They excuse
+# what comes within half a second of an input, for which they also take the first size of a phone's page.
 WATCH = """
 globalThis.jumped = 0;
 let touched = Infinity;
 globalThis.touch = () => { touched = Math.min(touched, performance.now()); };
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, touch, {capture: true});
 new PerformanceObserver((list) => {
-  for (const {value, hadRecentInput, startTime} of list.getEntries())
-    if (!hadRecentInput && startTime < touched) jumped += value;
+  for (const {value, startTime} of list.getEntries()) if (startTime < touched) jumped += value;
 }).observe({type: "layout-shift", buffered: true});
 """
 # What a script does after the page was loaded, and the browser's word of it.
