@@ -16,7 +16,6 @@
   const strong = asked === "contrast" || (asked === "auto" && matchMedia("(prefers-contrast: more)").matches);
   root.toggleAttribute("data-contrast", strong);
 
-
   const says = document.createElement("p");
   says.className = "lost";
   says.role = "alert";
