@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -54,11 +55,19 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Daphne, SQLite, the in-memory layer: what `make play` serves."""
-    with daphne_site(tmp_path_factory.mktemp("daphne")) as site:
-        yield site
+def served(scope: Literal["module", "session"] = "module", **variables: str) -> Any:
+    """A fixture, to be given a name: Daphne, SQLite, the in-memory layer, in an environment with these variables."""
+
+    @pytest.fixture(scope=scope)
+    def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+        with daphne_site(tmp_path_factory.mktemp("daphne"), **variables) as site:
+            yield site
+
+    return site
+
+
+# What `make play` serves.
+small_site = served("session")
 
 
 @pytest.fixture(scope="session")

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Cast
+from tests.browser.conftest import Cast, served
 from tests.browser.people import Person, won_game
-from tests.servers import Site, daphne_site
+from tests.servers import Site
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site on which giving up can be undone for a while."""
-    with daphne_site(tmp_path_factory.mktemp("kinds"), RESIGN_UNDO="2") as site:
-        yield site
-
-
-@pytest.fixture(scope="module")
-def slow_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site on which what passes by can be looked at: a countdown, and the time to undo something."""
-    with daphne_site(tmp_path_factory.mktemp("slow"), RESIGN_UNDO="600", COUNTDOWN="4") as site:
-        yield site
+# Giving up can be undone for a while.
+site = served(RESIGN_UNDO="2")
+# What passes by can be looked at: a countdown, and the time to undo something.
+slow_site = served(RESIGN_UNDO="600", COUNTDOWN="4")
 
 
 def stage(person: Person, stage: str) -> None:

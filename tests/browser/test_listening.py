@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.conftest import Cast
+from tests.browser.conftest import Cast, served
 from tests.browser.listening import Listening
 from tests.browser.people import won_game
-from tests.servers import Site, daphne_site
+from tests.servers import Site
 
 pytestmark = pytest.mark.browser
 # After the first moves a player no longer makes sure of each pile before acting on it.
 CAREFUL = 8
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site on which a busy machine hears of a countdown before it is over."""
-    with daphne_site(tmp_path_factory.mktemp("listening"), COUNTDOWN="4") as site:
-        yield site
+# A busy machine hears of the countdown before it is over.
+site = served(COUNTDOWN="4")
 
 
 def plays(player: Listening, move: str, carefully: bool) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Cast
+from tests.browser.conftest import Cast, served
 from tests.browser.people import Person
-from tests.servers import Site, daphne_site
+from tests.servers import Site
 
 pytestmark = pytest.mark.browser
 # Of cruel-when-stuck: it can be won.
@@ -19,11 +18,8 @@ DEAL = 3
 WARM_MS = 900_000
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """What `make play` serves, with its solver."""
-    with daphne_site(tmp_path_factory.mktemp("solver"), SOLVERS="1") as site:
-        yield site
+# What `make play` serves, with its solver.
+site = served(SOLVERS="1")
 
 
 def practises(person: Person, ruleset: str, deal: int) -> None:
